@@ -1,0 +1,57 @@
+# The whole developer interface. Each target sets up what it needs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+SANITIZED := build/sanitized
+NATIVE := CMakeLists.txt $(shell find native -name '*.cc' -o -name '*.h')
+PIP := -m pip --disable-pip-version-check --quiet
+BUILD_TOOLS := "scikit-build-core>=0.10" "nanobind>=2.2" "cmake>=3.20" ninja
+
+.PHONY: help install demo test lint format bench sanitize stubs clean
+
+help: ## What there is
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python $(PIP) install $(BUILD_TOOLS)
+
+$(STAMP): $(BIN)/python pyproject.toml $(NATIVE)
+	@echo "building pitchpipe (a minute, the first time)"
+	$(BIN)/python $(PIP) install --no-build-isolation -e '.[dev]'
+	@touch $@
+
+install: $(STAMP) ## Make .venv and build the package into it
+
+demo: $(STAMP) ## Tune a synthetic candidate pool by several methods
+	$(BIN)/pitchpipe demo
+
+test: $(STAMP) ## Run the tests
+	$(BIN)/python -m pytest -n auto -q
+
+lint: $(STAMP) ## Check style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(STAMP) ## Put the code into the house style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(STAMP) ## Measure what the README claims
+	$(BIN)/python -m benchmarks
+
+sanitize: ## Run the tests against a build with address and undefined-behaviour sanitizers
+	test -x $(SANITIZED)/bin/python || $(PYTHON) -m venv $(SANITIZED)
+	$(SANITIZED)/bin/python $(PIP) install $(BUILD_TOOLS)
+	$(SANITIZED)/bin/python $(PIP) install --no-build-isolation -Cbuild-dir=build/sanitized-cmake \
+		-Ccmake.define.PITCHPIPE_SANITIZE=ON '.[dev]'
+	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so)" \
+		ASAN_OPTIONS=detect_leaks=0 $(SANITIZED)/bin/python -m pytest -n auto -q
+
+clean: ## Remove everything that was built
+	rm -rf $(VENV) build
+
+stubs: $(STAMP) ## Write the type stubs of the native module anew
+	$(BIN)/python -m nanobind.stubgen -q -m pitchpipe._native -o src/pitchpipe/_native.pyi

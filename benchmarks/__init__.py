@@ -1,0 +1,1 @@
+"""Speed and quality, measured; run all with `make bench`."""

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace pitchpipe::python {
+
+// One function for each file of this folder.
+void bind_bleu(nanobind::module_& module);
+
+}  // namespace pitchpipe::python

@@ -1,0 +1,8 @@
+#include <nanobind/nanobind.h>
+
+#include "python/bindings.h"
+
+NB_MODULE(_native, module) {
+  module.doc() = "The native kernels of pitchpipe; use the Python packages that wrap them.";
+  pitchpipe::python::bind_bleu(module);
+}

@@ -1,0 +1,27 @@
+"""
+The native kernels of pitchpipe; use the Python packages that wrap them.
+"""
+
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+def bleu_statistics(
+    candidates: tuple[
+        Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ],
+    references: tuple[
+        Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ],
+    order: int,
+    reference_length: str,
+    threads: int,
+) -> NDArray[numpy.float64]:
+    """
+    Rows of clipped matches (1..order), n-grams (1..order) and reference length.
+    """

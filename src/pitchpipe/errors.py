@@ -1,0 +1,18 @@
+"""What can be wrong with what a user gives us."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class InputError(ValueError):
+    """Bad input, told in one sentence: where, what was found, what was expected."""
+
+
+def unknown_name(kind: str, name: str, known: Iterable[str]) -> InputError:
+    """The error for a mistyped name, with the nearest known one suggested."""
+    names = sorted(known)
+    near = get_close_matches(name, names, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names)}"
+    return InputError(f"there is no {kind} {name!r}; {hint}")

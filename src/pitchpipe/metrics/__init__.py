@@ -1,0 +1,56 @@
+"""Metrics by name. A metric is a sum of statistics and a function of it; see `base.Metric`."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+
+from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.bleu import Bleu
+from pitchpipe.metrics.combination import Combination
+from pitchpipe.metrics.gold import Gold
+from pitchpipe.specs import Spec, parse_expression, parse_spec
+
+__all__ = ["METRICS", "PRESETS", "Bleu", "Combination", "Gold", "Metric", "find_metric", "metric"]
+
+METRICS: dict[str, type[Metric]] = {kind.name: kind for kind in (Bleu, Gold)}
+
+PRESETS: dict[str, str] = {}
+"""Names that stand for a metric with other settings."""
+
+ENTRY_POINTS = "pitchpipe.metrics"
+"""Other packages add metrics under this entry-point group; each entry is a `Metric` class."""
+
+
+def metric(spec: str | Metric) -> Metric:
+    """Build the metric that a spec string such as `bleu:2` or `bleu - ter` names."""
+    if isinstance(spec, Metric):
+        return spec
+    terms = parse_expression(spec)
+    built = [(term.coefficient, _build(term.spec)) for term in terms]
+    if len(built) == 1 and built[0][0] == 1:
+        return built[0][1]
+    return Combination(tuple(built))
+
+
+def find_metric(name: str) -> type[Metric]:
+    """The class behind a metric's name, built in or from a plug-in."""
+    if name in METRICS:
+        return METRICS[name]
+    plugins = {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
+    if name in plugins:
+        found = plugins[name].load()
+        if not (isinstance(found, type) and issubclass(found, Metric)):
+            raise InputError(
+                f"the plug-in {plugins[name].value} is not a subclass of pitchpipe.metrics.Metric"
+            )
+        return found
+    if "-" in name and all(part in METRICS for part in name.split("-")):
+        raise InputError(f"there is no metric {name!r}; write {' - '.join(name.split('-'))!r}, with spaces")
+    raise unknown_name("metric", name, [*METRICS, *PRESETS, *plugins])
+
+
+def _build(spec: Spec) -> Metric:
+    preset = parse_spec(PRESETS[spec.name]) if spec.name in PRESETS else Spec(spec.name)
+    built: Metric = find_metric(preset.name).from_spec(spec.positional, {**preset.options, **spec.options})
+    return built

@@ -1,0 +1,93 @@
+"""What a metric is: a row of statistics for each candidate, and a score of the summed rows."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pitchpipe.errors import InputError
+from pitchpipe.settings import Settings, setting_fields
+from pitchpipe.text import GroupedTexts
+
+Array = NDArray[np.float64]
+
+
+class Judged(Protocol):
+    """What a metric sees of a pool."""
+
+    @property
+    def candidates(self) -> GroupedTexts: ...
+    @property
+    def references(self) -> GroupedTexts | None: ...
+    @property
+    def gold(self) -> Array | None: ...
+
+
+@dataclass(frozen=True)
+class Metric(Settings, ABC):
+    """A measure of translation quality that is a function of summed statistics.
+
+    A new metric in Python defines `name`, `width`, `row` and `score`. One that is computed for all candidates
+    at once, natively or by a batch model, defines `statistics` in place of `row`.
+    Scores are on sacreBLEU's scale: 0 to 100 for similarities, percent for error rates.
+    """
+
+    higher_is_better: ClassVar[bool] = True
+    version: ClassVar[str] = "1"
+    """Part of the signature; goes up when the numbers change."""
+
+    @property
+    @abstractmethod
+    def width(self) -> int:
+        """How many statistics a row has."""
+
+    @abstractmethod
+    def score(self, sums: Array) -> Array:
+        """The corpus score of summed rows; works along the last axis, whatever comes before it."""
+
+    def row(self, candidate: str, references: Sequence[str]) -> ArrayLike:
+        """The statistics of one candidate."""
+        raise NotImplementedError(f"{type(self).__name__} defines neither row nor statistics")
+
+    def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
+        """The statistics of every candidate against the references of its group, a row each."""
+        rows = np.zeros((len(candidates.texts), self.width))
+        for group in range(len(candidates)):
+            group_references = references.group(group)
+            for index in range(candidates.groups[group], candidates.groups[group + 1]):
+                rows[index] = self.row(candidates.texts[index], group_references)
+        return rows
+
+    def pool_statistics(self, pool: Judged, threads: int = 1) -> Array:
+        """The statistics of every candidate of a pool."""
+        if pool.references is None:
+            raise InputError(f"{self.name} needs references, and the lists have none; give them with -r")
+        return self.statistics(pool.candidates, pool.references, threads)
+
+    def sentence_scores(self, rows: Array) -> Array:
+        """The score of each row on its own, smoothed where the metric needs it."""
+        return self.score(rows)
+
+    def corpus_score(self, candidates: Sequence[str], references: Sequence[Sequence[str]]) -> float:
+        """The score of a system's output; `references[i]` are the references of sentence i."""
+        if len(candidates) != len(references):
+            raise InputError(f"{len(candidates)} candidates but references for {len(references)} sentences")
+        rows = self.statistics(GroupedTexts.singles(candidates), GroupedTexts.of(references))
+        return float(self.score(rows.sum(axis=0)))
+
+    @property
+    def signature(self) -> str:
+        """Says exactly what was computed: the name, every setting and the version."""
+        settings = [f"{name}:{getattr(self, name)}" for name in setting_fields(self)]
+        return "|".join([self.name, *settings, f"version:{self.version}"])
+
+
+def ratio(numerator: Array, denominator: Array) -> Array:
+    """numerator / denominator, and 0 where the denominator is 0."""
+    zero = np.zeros(np.broadcast_shapes(np.shape(numerator), np.shape(denominator)))
+    return np.divide(numerator, denominator, out=zero, where=np.asarray(denominator) != 0)

@@ -1,0 +1,34 @@
+"""The mean of scores that the candidates carry with them: human judgements, or any outside scorer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from pitchpipe.errors import InputError
+from pitchpipe.metrics.base import Array, Judged, Metric, ratio
+from pitchpipe.text import GroupedTexts
+
+
+@dataclass(frozen=True)
+class Gold(Metric):
+    """The average gold score of the chosen candidates; the text is not looked at."""
+
+    name: ClassVar[str] = "gold"
+
+    @property
+    def width(self) -> int:
+        return 2
+
+    def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
+        raise InputError("gold scores come with candidate lists; plain text has none")
+
+    def pool_statistics(self, pool: Judged, threads: int = 1) -> Array:
+        if pool.gold is None:
+            raise InputError("the lists carry no gold scores; in JSON lines each candidate has one as 'gold'")
+        return np.column_stack([pool.gold, np.ones_like(pool.gold)])
+
+    def score(self, sums: Array) -> Array:
+        return ratio(sums[..., 0], sums[..., 1])

@@ -1,0 +1,106 @@
+"""Declared settings: metrics and methods are frozen dataclasses whose fields say what they accept."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from pitchpipe.errors import InputError, unknown_name
+
+
+def setting(
+    default: Any,
+    help: str,
+    *,
+    choices: Sequence[str] | None = None,
+    minimum: float | None = None,
+    maximum: float | None = None,
+) -> Any:
+    """A dataclass field with its help text and the values it accepts."""
+    limits = {"help": help, "choices": choices, "minimum": minimum, "maximum": maximum}
+    return dataclasses.field(default=default, metadata=limits)
+
+
+def setting_fields(owner: Any) -> dict[str, dataclasses.Field[Any]]:
+    """The declared settings of a dataclass or of an instance of it, by name."""
+    return {field.name: field for field in dataclasses.fields(owner) if "help" in field.metadata}
+
+
+@dataclasses.dataclass(frozen=True)
+class Settings:
+    """Base of everything that a spec string can name: checks its fields and writes itself as a spec."""
+
+    name: ClassVar[str]
+    positional: ClassVar[str | None] = None
+    """The field that `name:value` sets, as in `bleu:2`."""
+
+    def __post_init__(self) -> None:
+        for field in setting_fields(self).values():
+            value = checked(self.name, field, getattr(self, field.name))
+            object.__setattr__(self, field.name, value)
+
+    @classmethod
+    def from_spec(cls, positional: str | None, options: dict[str, Any]) -> Any:
+        """Build from the parts of a parsed spec string."""
+        values = dict(options)
+        if positional is not None:
+            if cls.positional is None:
+                raise InputError(f"{cls.name} takes no ':{positional}'; settings go in brackets")
+            values.setdefault(cls.positional, positional)
+        known = setting_fields(cls)
+        for key in values:
+            if key not in known:
+                raise unknown_name(f"setting of {cls.name}", key, known)
+        return cls(**values)
+
+    @property
+    def spec(self) -> str:
+        """The spec string that builds this object, default settings left out."""
+        options = []
+        text = self.name
+        for name, field in setting_fields(self).items():
+            value = getattr(self, name)
+            if value == field.default:
+                continue
+            if name == self.positional:
+                text += f":{value}"
+            else:
+                options.append(f"{name}={value}")
+        return f"{text}({', '.join(options)})" if options else text
+
+
+def checked(owner: str, field: dataclasses.Field[Any], value: Any) -> Any:
+    """The value, converted to the type of the field's default; `InputError` where it does not fit."""
+    limits = field.metadata
+    kind: type[Any] = type(field.default)
+    expected = f"one of {', '.join(limits['choices'])}" if limits["choices"] else _expected(kind, limits)
+    problem = InputError(f"{owner}: {field.name} must be {expected}, not {value!r}")
+    try:
+        if kind is bool:
+            converted: Any = {"true": True, "false": False}[str(value).lower()]
+        elif kind in (int, float):
+            converted = kind(value)
+            if kind is int and converted != float(value):
+                raise problem
+        else:
+            converted = value if field.default is None else kind(value)
+    except (TypeError, ValueError, KeyError):
+        raise problem from None
+    if limits["choices"] and converted not in limits["choices"]:
+        raise problem
+    if limits["minimum"] is not None and not converted >= limits["minimum"]:
+        raise problem
+    if limits["maximum"] is not None and not converted <= limits["maximum"]:
+        raise problem
+    return converted
+
+
+def _expected(kind: type, limits: Any) -> str:
+    words = {bool: "true or false", int: "a whole number", float: "a number"}.get(kind, "a text")
+    low, high = limits["minimum"], limits["maximum"]
+    if low is not None and high is not None:
+        return f"{words} from {low} to {high}"
+    if low is not None:
+        return f"{words} of at least {low}"
+    return words if high is None else f"{words} of at most {high}"

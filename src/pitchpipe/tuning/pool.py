@@ -1,0 +1,164 @@
+"""The pool: groups of candidates with features, texts and references, in flat arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.metrics import Metric
+from pitchpipe.text import GroupedTexts, Texts
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class SparseFeatures:
+    """Rows of (feature, value) entries: row i is entries `starts[i]` to `starts[i + 1] - 1`.
+
+    Features are numbered from 0 in `Pool.sparse_names`; within a row they rise and do not repeat.
+    """
+
+    starts: NDArray[np.int64]
+    features: NDArray[np.int32]
+    values: Array
+
+    @classmethod
+    def none(cls, rows: int) -> SparseFeatures:
+        return cls(np.zeros(rows + 1, np.int64), np.zeros(0, np.int32), np.zeros(0))
+
+    def take(self, rows: NDArray[np.int64]) -> SparseFeatures:
+        lengths = self.starts[rows + 1] - self.starts[rows]
+        starts = np.zeros(len(rows) + 1, np.int64)
+        np.cumsum(lengths, out=starts[1:])
+        entries = np.arange(starts[-1]) + np.repeat(self.starts[rows] - starts[:-1], lengths)
+        return SparseFeatures(starts, self.features[entries], self.values[entries])
+
+    def dot(self, weights: Array) -> Array:
+        """The weighted sum of every row."""
+        sums = np.zeros(len(self.starts) - 1)
+        filled = np.diff(self.starts) > 0
+        products = self.values * weights[self.features]
+        if filled.any():
+            sums[filled] = np.add.reduceat(products, self.starts[:-1][filled])
+        return sums
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Candidates in groups; those of a group compete.
+
+    Group g holds candidates `offsets[g]` to `offsets[g + 1] - 1`. A weight vector has the dense features first,
+    then the sparse ones.
+    """
+
+    offsets: NDArray[np.int64]
+    dense: Array
+    dense_names: tuple[str, ...]
+    sparse: SparseFeatures
+    sparse_names: tuple[str, ...]
+    texts: Texts
+    references: GroupedTexts | None = None
+    gold: Array | None = None
+    """A score for each candidate that came with it, for the metric `gold`."""
+    group_ids: tuple[str, ...] = ()
+    group_weights: Array = field(default_factory=lambda: np.zeros(0))
+
+    def __post_init__(self) -> None:
+        if not self.group_ids:
+            object.__setattr__(self, "group_ids", tuple(map(str, range(self.group_count))))
+        if not len(self.group_weights):
+            object.__setattr__(self, "group_weights", np.ones(self.group_count))
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @property
+    def group_count(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        return self.dense_names + self.sparse_names
+
+    @cached_property
+    def group_of(self) -> NDArray[np.int64]:
+        """The group of each candidate."""
+        return np.repeat(np.arange(self.group_count), np.diff(self.offsets))
+
+    @property
+    def candidates(self) -> GroupedTexts:
+        return GroupedTexts(self.texts, self.offsets)
+
+    def scores(self, weights: Array) -> Array:
+        """The model score of every candidate."""
+        dense = len(self.dense_names)
+        scores: Array = self.dense @ weights[:dense]
+        return scores + self.sparse.dot(weights[dense:]) if self.sparse_names else scores
+
+    def winners(self, weights: Array) -> NDArray[np.int64]:
+        """The best candidate of each group; of equals, the first."""
+        return first_best(self.scores(weights), self.offsets)
+
+    def statistics(self, metric: Metric, threads: int = 1) -> Array:
+        """The metric's row of every candidate, times the weight of its group."""
+        rows = metric.pool_statistics(self, threads)
+        return rows * self.group_weights[self.group_of, None] if (self.group_weights != 1).any() else rows
+
+    def vector(self, weights: Mapping[str, float]) -> Array:
+        """Named weights as a vector; features without a weight get 0, names without a feature are an error."""
+        position = {name: index for index, name in enumerate(self.feature_names)}
+        vector = np.zeros(len(position))
+        for name, value in weights.items():
+            if name not in position:
+                raise unknown_name("feature", name, position)
+            vector[position[name]] = value
+        return vector
+
+    def named(self, vector: Array) -> dict[str, float]:
+        """A weight vector with the features' names."""
+        return dict(zip(self.feature_names, vector.tolist(), strict=True))
+
+    def take_groups(self, groups: NDArray[np.int64]) -> Pool:
+        """The pool of these groups only, in this order."""
+        sizes = np.diff(self.offsets)[groups]
+        offsets = np.zeros(len(groups) + 1, np.int64)
+        np.cumsum(sizes, out=offsets[1:])
+        rows = np.arange(offsets[-1]) + np.repeat(self.offsets[groups] - offsets[:-1], sizes)
+        references = None
+        if self.references is not None:
+            references = GroupedTexts.of(self.references.group(group) for group in groups.tolist())
+        return replace(
+            self,
+            offsets=offsets,
+            dense=self.dense[rows],
+            sparse=self.sparse.take(rows),
+            texts=self.texts.take(rows),
+            references=references,
+            gold=None if self.gold is None else self.gold[rows],
+            group_ids=tuple(self.group_ids[group] for group in groups.tolist()),
+            group_weights=self.group_weights[groups],
+        )
+
+    def check_finite(self) -> None:
+        """Refuse NaN and infinity, naming the candidate."""
+        for values, rows in ((self.dense, None), (self.sparse.values, self.sparse.starts)):
+            bad = np.argwhere(~np.isfinite(values))
+            if len(bad):
+                row = bad[0][0] if rows is None else np.searchsorted(rows, bad[0][0], "right") - 1
+                group = self.group_of[row]
+                place = f"candidate {row - self.offsets[group]} of group {self.group_ids[group]}"
+                raise InputError(f"a feature of {place} is NaN or infinite")
+
+
+def first_best(scores: Array, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The index of the highest score of each group; of equals, the first."""
+    best = np.maximum.reduceat(scores, offsets[:-1])
+    is_best = scores == np.repeat(best, np.diff(offsets))
+    rows = np.flatnonzero(is_best)
+    groups = np.searchsorted(offsets, rows, "right") - 1
+    return rows[np.unique(groups, return_index=True)[1]]
