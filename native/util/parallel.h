@@ -10,11 +10,10 @@
 namespace pitchpipe {
 
 // Calls work(scratch, i) once for every i in [0, count), on up to `threads` threads, each with a Scratch of
-// its own. Which thread takes which i is not fixed: work must write only what belongs to i. The first
+// its own, `chunk` of them at a time. Which thread takes which i is not fixed: work must write only what belongs to i. The first
 // exception is thrown again here, after all threads have stopped.
 template <class Scratch, class Work>
-void parallel_for(std::size_t count, int threads, Work work) {
-  constexpr std::size_t kChunk = 16;
+void parallel_for(std::size_t count, int threads, Work work, std::size_t chunk = 16) {
   std::atomic<std::size_t> next{0};
   std::atomic<bool> stop{false};
   std::exception_ptr failure;
@@ -23,9 +22,9 @@ void parallel_for(std::size_t count, int threads, Work work) {
     try {
       Scratch scratch;
       while (!stop) {
-        std::size_t begin = next.fetch_add(kChunk);
+        std::size_t begin = next.fetch_add(chunk);
         if (begin >= count) break;
-        std::size_t end = begin + kChunk < count ? begin + kChunk : count;
+        std::size_t end = begin + chunk < count ? begin + chunk : count;
         for (std::size_t i = begin; i < end; ++i) work(scratch, i);
       }
     } catch (...) {
@@ -34,7 +33,7 @@ void parallel_for(std::size_t count, int threads, Work work) {
       stop = true;
     }
   };
-  std::size_t most = (count + kChunk - 1) / kChunk;
+  std::size_t most = (count + chunk - 1) / chunk;
   std::size_t helpers = threads > 1 ? static_cast<std::size_t>(threads) - 1 : 0;
   if (helpers >= most) helpers = most ? most - 1 : 0;
   std::vector<std::thread> pool;

@@ -49,6 +49,11 @@ class Bleu(Metric):
     def sentence_scores(self, rows: Array) -> Array:
         return replace(self, smooth=self.sentence).score(rows)
 
+    def add_native_score(self, total: _native.CorpusScore, weight: float) -> bool:
+        if self.smooth in ("none", "exp"):
+            total.add_bleu(weight, self.order, self.smooth == "exp")
+        return self.smooth in ("none", "exp")
+
     def score(self, sums: Array) -> Array:
         matches, totals = sums[..., : self.order], sums[..., self.order : 2 * self.order]
         candidate, reference = sums[..., self.order], sums[..., -1]

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from pitchpipe import _native
 from pitchpipe.errors import InputError
 from pitchpipe.metrics.base import Array, Judged, Metric
 from pitchpipe.text import GroupedTexts
@@ -36,6 +37,9 @@ class Combination(Metric):
 
     def pool_statistics(self, pool: Judged, threads: int = 1) -> Array:
         return np.hstack([metric.pool_statistics(pool, threads) for _, metric in self.terms])
+
+    def add_native_score(self, total: _native.CorpusScore, weight: float) -> bool:
+        return all(metric.add_native_score(total, weight * part) for part, metric in self.terms)
 
     def score(self, sums: Array) -> Array:
         return self._total("score", sums)

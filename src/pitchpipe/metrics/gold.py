@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from pitchpipe import _native
 from pitchpipe.errors import InputError
 from pitchpipe.metrics.base import Array, Judged, Metric, ratio
 from pitchpipe.text import GroupedTexts
@@ -29,6 +30,10 @@ class Gold(Metric):
         if pool.gold is None:
             raise InputError("the lists carry no gold scores; in JSON lines each candidate has one as 'gold'")
         return np.column_stack([pool.gold, np.ones_like(pool.gold)])
+
+    def add_native_score(self, total: _native.CorpusScore, weight: float) -> bool:
+        total.add_ratio(weight)
+        return True
 
     def score(self, sums: Array) -> Array:
         return ratio(sums[..., 0], sums[..., 1])

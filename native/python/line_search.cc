@@ -1,0 +1,117 @@
+#include "tuning/line_search.h"
+
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include "python/arrays.h"
+#include "python/bindings.h"
+
+namespace pitchpipe::python {
+namespace {
+
+using Scores = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::span<const double> flat(const Matrix<double>& matrix) { return {matrix.data(), matrix.size()}; }
+
+void check(bool holds, const char* otherwise) {
+  if (!holds) throw std::invalid_argument(otherwise);
+}
+
+using Found = std::vector<std::pair<NewArray<double>, NewArray<double>>>;
+
+Found search(const LineSearch& self, const Vector<double>& scores, const Matrix<double>& directions,
+             const Vector<double>& low, const Vector<double>& high, const CorpusScore* objective, int threads) {
+  std::size_t count = directions.shape(0), features = directions.shape(1);
+  check(scores.size() == self.padded_size(), "scores do not belong to this pool");
+  check(features == self.feature_count(), "a direction has the wrong length");
+  check(low.size() == count && high.size() == count, "every direction needs a low and a high end");
+  check(!objective || objective->width() == self.width(), "the objective takes other statistics");
+  std::vector<Line> lines;
+  for (std::size_t k = 0; k < count; ++k) {
+    check(low.data()[k] < high.data()[k], "the low end of a line must be below the high end");
+    lines.push_back({{directions.data() + k * features, features}, low.data()[k], high.data()[k]});
+  }
+  std::vector<Plateaus> found;
+  {
+    nb::gil_scoped_release unlocked;
+    found = self.search(span_of(scores), lines, objective, threads);
+  }
+  Found result;
+  for (Plateaus& plateaus : found) {
+    std::size_t boundaries = plateaus.boundaries.size();
+    NewArray<double> values = objective ? array_of(std::move(plateaus.scores), {boundaries + 1})
+                                        : array_of(std::move(plateaus.sums), {boundaries + 1, self.width()});
+    result.emplace_back(array_of(std::move(plateaus.boundaries), {boundaries}), values);
+  }
+  return result;
+}
+
+}  // namespace
+
+void bind_line_search(nb::module_& module) {
+  nb::class_<CorpusScore>(module, "CorpusScore", "A score of summed statistics: a weighted sum of parts.")
+      .def(nb::init<>())
+      .def("add_bleu", &CorpusScore::add_bleu, nb::arg("weight"), nb::arg("order"), nb::arg("smooth_exp"))
+      .def("add_ratio", &CorpusScore::add_ratio, nb::arg("weight"))
+      .def(
+          "__call__",
+          [](const CorpusScore& self, const Vector<double>& sums) {
+            check(sums.size() == self.width(), "wrong number of statistics");
+            return self(sums.data());
+          },
+          nb::arg("sums"));
+  nb::class_<LineSearch>(module, "LineSearch", "The metric's statistics along lines through weight space.")
+      .def(
+          "__init__",
+          [](LineSearch* self, const Matrix<double>& features, const Matrix<double>& statistics,
+             const Vector<std::int64_t>& offsets) {
+            nb::gil_scoped_release unlocked;
+            new (self) LineSearch(flat(features), features.shape(1), flat(statistics), statistics.shape(1),
+                                  span_of(offsets));
+          },
+          nb::arg("features"), nb::arg("statistics"), nb::arg("offsets"))
+      .def(
+          "score",
+          [](const LineSearch& self, const Vector<double>& weights) {
+            check(weights.size() == self.feature_count(), "the weights have the wrong length");
+            std::vector<double> scores(self.padded_size());
+            {
+              nb::gil_scoped_release unlocked;
+              self.score(span_of(weights), scores);
+            }
+            std::size_t size = scores.size();
+            return array_of(std::move(scores), {size});
+          },
+          nb::arg("weights"), "Scores at a point, in the padded layout that the other methods take.")
+      .def(
+          "advance",
+          [](const LineSearch& self, const Vector<double>& direction, double step, Scores scores) {
+            check(direction.size() == self.feature_count(), "the direction has the wrong length");
+            check(scores.size() == self.padded_size(), "scores do not belong to this pool");
+            nb::gil_scoped_release unlocked;
+            self.advance(span_of(direction), step, {scores.data(), scores.size()});
+          },
+          nb::arg("direction"), nb::arg("step"), nb::arg("scores").noconvert(),
+          "Move the scores, in place, by a step along a direction.")
+      .def(
+          "winner_sums",
+          [](const LineSearch& self, const Vector<double>& scores) {
+            check(scores.size() == self.padded_size(), "scores do not belong to this pool");
+            std::vector<double> sums;
+            {
+              nb::gil_scoped_release unlocked;
+              sums = self.winner_sums(span_of(scores));
+            }
+            return array_of(std::move(sums), {self.width()});
+          },
+          nb::arg("scores"), "The summed statistics of each group's best candidate.")
+      .def("search", &search, nb::arg("scores"), nb::arg("directions"), nb::arg("low"), nb::arg("high"),
+           nb::arg("objective").none(), nb::arg("threads"),
+           "For each direction: the boundaries between plateaus, and each plateau's score or summed statistics.");
+}
+
+}  // namespace pitchpipe::python

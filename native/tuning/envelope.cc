@@ -1,0 +1,138 @@
+#include "tuning/envelope.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
+
+#include "util/simd.h"
+
+namespace pitchpipe {
+namespace {
+
+constexpr std::size_t kLanes = Lines::kLanes;
+
+typedef double Values __attribute__((vector_size(kLanes * sizeof(double))));
+typedef std::int64_t Indices __attribute__((vector_size(kLanes * sizeof(std::int64_t))));
+
+#define PITCHPIPE_LOAD(from) (*reinterpret_cast<const Unaligned*>(from))
+typedef double Unaligned __attribute__((vector_size(kLanes * sizeof(double)), aligned(8), may_alias));
+
+double crossing_of(const Lines& lines, std::size_t one, std::size_t other) {
+  return (lines.intercepts[one] - lines.intercepts[other]) / (lines.slopes[other] - lines.slopes[one]);
+}
+
+double height(const Lines& lines, std::size_t line, double x) {
+  return lines.intercepts[line] + x * lines.slopes[line];
+}
+
+}  // namespace
+
+PITCHPIPE_HOT std::size_t best_at(const Lines& lines, double x) {
+  const double* slopes = lines.slopes;
+  const double* intercepts = lines.intercepts;
+  Values place = {x, x, x, x};
+  Indices index = {0, 1, 2, 3}, here = index;
+  Values best = PITCHPIPE_LOAD(intercepts) + place * PITCHPIPE_LOAD(slopes);
+  for (std::size_t i = kLanes; i < lines.count; i += kLanes) {
+    here += static_cast<std::int64_t>(kLanes);
+    Values value = PITCHPIPE_LOAD(intercepts + i) + place * PITCHPIPE_LOAD(slopes + i);
+    auto higher = value > best;
+    best = higher ? value : best;
+    index = higher ? here : index;
+  }
+  std::size_t lane = 0;
+  for (std::size_t other = 1; other < kLanes; ++other)
+    if (best[other] > best[lane] || (best[other] == best[lane] && index[other] < index[lane])) lane = other;
+  return static_cast<std::size_t>(index[lane]);
+}
+
+PITCHPIPE_HOT Outermost outermost(const Lines& lines) {
+  Indices here = {0, 1, 2, 3}, left = here, right = here;
+  Values low = PITCHPIPE_LOAD(lines.slopes), high = low;
+  Values low_height = PITCHPIPE_LOAD(lines.intercepts), high_height = low_height;
+  for (std::size_t i = kLanes; i < lines.count; i += kLanes) {
+    here += static_cast<std::int64_t>(kLanes);
+    Values slope = PITCHPIPE_LOAD(lines.slopes + i), intercept = PITCHPIPE_LOAD(lines.intercepts + i);
+    auto lefter = (slope < low) | ((slope == low) & (intercept > low_height));
+    low = lefter ? slope : low;
+    low_height = lefter ? intercept : low_height;
+    left = lefter ? here : left;
+    auto righter = (slope > high) | ((slope == high) & (intercept > high_height));
+    high = righter ? slope : high;
+    high_height = righter ? intercept : high_height;
+    right = righter ? here : right;
+  }
+  std::size_t l = 0, r = 0;
+  for (std::size_t lane = 1; lane < kLanes; ++lane) {
+    if (low[lane] < low[l] || (low[lane] == low[l] && (low_height[lane] > low_height[l] ||
+                                                       (low_height[lane] == low_height[l] && left[lane] < left[l]))))
+      l = lane;
+    if (high[lane] > high[r] ||
+        (high[lane] == high[r] && (high_height[lane] > high_height[r] ||
+                                   (high_height[lane] == high_height[r] && right[lane] < right[r]))))
+      r = lane;
+  }
+  return {static_cast<std::size_t>(left[l]), static_cast<std::size_t>(right[r])};
+}
+
+void Envelope::find(const Lines& lines, std::size_t left, std::size_t middle, std::size_t right) {
+  const double* slopes = lines.slopes;
+  crossings_.clear();
+  ahead_.clear();
+  if (!(slopes[left] < slopes[right])) return;
+  ahead_.push_back(right);
+  if (slopes[left] < slopes[middle] && slopes[middle] < slopes[right]) ahead_.push_back(middle);
+  std::size_t first = left;
+  std::size_t passes_left = 16 + 4 * static_cast<std::size_t>(std::bit_width(lines.count));
+  while (!ahead_.empty()) {
+    if (passes_left-- == 0) return sort_and_scan(lines, first, right);
+    std::size_t next = ahead_.back();
+    double at = crossing_of(lines, left, next);
+    std::size_t best = best_at(lines, at);
+    bool between = slopes[left] < slopes[best] && slopes[best] < slopes[next];
+    if (between && height(lines, best, at) > std::max(height(lines, left, at), height(lines, next, at))) {
+      ahead_.push_back(best);
+    } else {
+      cross(lines, left, next);
+      left = next;
+      ahead_.pop_back();
+    }
+  }
+}
+
+void Envelope::cross(const Lines& lines, std::size_t left, std::size_t right) {
+  double at = crossing_of(lines, left, right);
+  if (!crossings_.empty()) at = std::max(at, crossings_.back().at);
+  crossings_.push_back({at, static_cast<std::int32_t>(left), static_cast<std::int32_t>(right)});
+}
+
+// Graham's scan over the lines between the outer two, by slope.
+void Envelope::sort_and_scan(const Lines& lines, std::size_t left, std::size_t right) {
+  const double* slopes = lines.slopes;
+  const double* intercepts = lines.intercepts;
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < lines.count; ++i)
+    if (slopes[left] < slopes[i] && slopes[i] < slopes[right]) order.push_back(i);
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (slopes[a] != slopes[b]) return slopes[a] < slopes[b];
+    return intercepts[a] != intercepts[b] ? intercepts[a] > intercepts[b] : a < b;
+  });
+  order.push_back(right);
+  std::vector<std::size_t> hull{left};
+  for (std::size_t line : order) {
+    if (slopes[line] == slopes[hull.back()]) continue;
+    while (hull.size() >= 2) {
+      std::size_t before = hull[hull.size() - 2], last = hull.back();
+      bool hidden = (intercepts[before] - intercepts[line]) * (slopes[last] - slopes[before]) <=
+                    (intercepts[before] - intercepts[last]) * (slopes[line] - slopes[before]);
+      if (!hidden) break;
+      hull.pop_back();
+    }
+    hull.push_back(line);
+  }
+  crossings_.clear();
+  for (std::size_t i = 1; i < hull.size(); ++i) cross(lines, hull[i - 1], hull[i]);
+}
+
+}  // namespace pitchpipe

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace pitchpipe {
+
+// Where the best line changes: from line `from` to line `to`.
+struct Crossing {
+  double at;
+  std::int32_t from;
+  std::int32_t to;
+};
+
+// The lines y = intercept + x * slope of one group. `count` is a positive multiple of kLanes, so that loops
+// over the lines need no special case at the end; of lines that coincide, the first counts.
+struct Lines {
+  static constexpr std::size_t kLanes = 4;
+
+  const double* slopes;
+  const double* intercepts;
+  std::size_t count;
+};
+
+// The line that is highest at x.
+std::size_t best_at(const Lines& lines, double x);
+
+// The lines that are highest at minus and at plus infinity.
+struct Outermost {
+  std::size_t left, right;
+};
+Outermost outermost(const Lines& lines);
+
+// Finds the upper envelope of a group of lines. Holds scratch memory: one for each thread.
+class Envelope {
+ public:
+  // Sets crossings() in order of x, all between the two lines `left` and `right` that are known to be on the
+  // envelope, left of any other and right of any other. `middle` is a third such line, if one is known
+  // (any line will do if not).
+  // Each vertex of the envelope costs two passes over the lines; where there are many vertices the lines are
+  // sorted instead, so the whole takes O(count log count) at most.
+  void find(const Lines& lines, std::size_t left, std::size_t middle, std::size_t right);
+
+  const std::vector<Crossing>& crossings() const { return crossings_; }
+
+ private:
+  void cross(const Lines& lines, std::size_t left, std::size_t right);
+  void sort_and_scan(const Lines& lines, std::size_t left, std::size_t right);
+
+  std::vector<std::size_t> ahead_;  // lines on the envelope, right of where the search is
+  std::vector<Crossing> crossings_;
+};
+
+}  // namespace pitchpipe

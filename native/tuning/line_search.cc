@@ -1,0 +1,261 @@
+#include "tuning/line_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+#include "tuning/envelope.h"
+#include "util/parallel.h"
+#include "util/simd.h"
+#include "util/sort_by_double.h"
+
+namespace pitchpipe {
+namespace {
+
+// out[i] = sum over f of weights[f] * columns[f * size + i], added in the order of f.
+PITCHPIPE_HOT void weighted_sum(const double* columns, std::span<const double> weights, std::size_t size,
+                                double* out) {
+  constexpr std::size_t kBlock = 16;
+  std::size_t i = 0;
+  for (; i + kBlock <= size; i += kBlock) {
+    double sums[kBlock] = {};
+    for (std::size_t f = 0; f < weights.size(); ++f) {
+      const double* column = columns + f * size + i;
+      for (std::size_t j = 0; j < kBlock; ++j) sums[j] += weights[f] * column[j];
+    }
+    std::copy(sums, sums + kBlock, out + i);
+  }
+  for (; i < size; ++i) {
+    double sum = 0;
+    for (std::size_t f = 0; f < weights.size(); ++f) sum += weights[f] * columns[f * size + i];
+    out[i] = sum;
+  }
+}
+
+PITCHPIPE_HOT void add_scaled(const double* column, double step, std::size_t size, double* scores) {
+  for (std::size_t i = 0; i < size; ++i) scores[i] += step * column[i];
+}
+
+// The feature of a direction along an axis, or feature_count for any other direction.
+std::size_t axis_of(std::span<const double> direction) {
+  std::size_t axis = direction.size();
+  for (std::size_t f = 0; f < direction.size(); ++f) {
+    if (direction[f] == 0) continue;
+    if (axis != direction.size() || direction[f] != 1) return direction.size();
+    axis = f;
+  }
+  return axis;
+}
+
+}  // namespace
+
+LineSearch::LineSearch(std::span<const double> features, std::size_t feature_count,
+                       std::span<const double> statistics, std::size_t width,
+                       std::span<const std::int64_t> offsets)
+    : feature_count_(feature_count), width_(width), offsets_(offsets.begin(), offsets.end()) {
+  if (offsets.size() < 2 || offsets.front() != 0) throw std::invalid_argument("there are no candidates");
+  auto count = static_cast<std::size_t>(offsets.back());
+  if (features.size() != count * feature_count || statistics.size() != count * width ||
+      count > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
+    throw std::invalid_argument("features, statistics and offsets do not fit together");
+  auto finite = [](double value) { return std::isfinite(value); };
+  if (!std::all_of(features.begin(), features.end(), finite))
+    throw std::invalid_argument("a feature is NaN or infinite");
+  if (!std::all_of(statistics.begin(), statistics.end(), finite))
+    throw std::invalid_argument("a statistic is NaN or infinite");
+
+  padded_.push_back(0);
+  for (std::size_t g = 0; g < group_count(); ++g) {
+    if (offsets[g + 1] <= offsets[g]) throw std::invalid_argument("group " + std::to_string(g) + " is empty");
+    auto size = static_cast<std::size_t>(offsets[g + 1] - offsets[g]);
+    padded_.push_back(padded_.back() + (size + Lines::kLanes - 1) / Lines::kLanes * Lines::kLanes);
+  }
+  features_.resize(padded_.back() * feature_count);
+  statistics_.assign(statistics.begin(), statistics.end());
+  same_.resize(count);
+  ends_.reserve(2 * group_count() * feature_count);
+  std::vector<std::int32_t> order;
+  for (std::size_t g = 0; g < group_count(); ++g) {
+    auto begin = static_cast<std::size_t>(offsets[g]), end = static_cast<std::size_t>(offsets[g + 1]);
+    double* block = features_.data() + padded_[g] * feature_count;
+    for (std::size_t i = 0; i < size(g); ++i) {
+      const double* from = features.data() + std::min(begin + i, end - 1) * feature_count;
+      for (std::size_t f = 0; f < feature_count; ++f) block[f * size(g) + i] = from[f];
+    }
+    for (std::size_t f = 0; f < feature_count; ++f) {
+      const double* values = column(g, f);
+      auto [least, most] = std::minmax_element(values, values + (end - begin));
+      for (auto extreme : {least, most}) {
+        bool alone = std::count(values, values + (end - begin), *extreme) == 1;
+        ends_.push_back(alone ? static_cast<std::int32_t>(extreme - values) : -1);
+      }
+    }
+    order.resize(end - begin);
+    std::iota(order.begin(), order.end(), static_cast<std::int32_t>(begin));
+    auto compare = [&](std::int32_t a, std::int32_t b) {
+      return std::lexicographical_compare_three_way(row(a), row(a) + width, row(b), row(b) + width);
+    };
+    std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+      auto way = compare(a, b);
+      return way != 0 ? way < 0 : a < b;
+    });
+    std::int32_t first = order.front();
+    for (std::int32_t candidate : order) {
+      if (compare(first, candidate) != 0) first = candidate;
+      same_[static_cast<std::size_t>(candidate)] = first;
+    }
+  }
+}
+
+void LineSearch::score(std::span<const double> weights, std::span<double> scores) const {
+  for (std::size_t g = 0; g < group_count(); ++g)
+    weighted_sum(column(g, 0), weights, size(g), scores.data() + padded_[g]);
+}
+
+void LineSearch::advance(std::span<const double> direction, double step, std::span<double> scores) const {
+  std::size_t axis = axis_of(direction);
+  std::vector<double> slopes;
+  for (std::size_t g = 0; g < group_count(); ++g) {
+    const double* slope = nullptr;
+    if (axis < feature_count_) {
+      slope = column(g, axis);
+    } else {
+      slopes.resize(size(g));
+      weighted_sum(column(g, 0), direction, size(g), slopes.data());
+      slope = slopes.data();
+    }
+    add_scaled(slope, step, size(g), scores.data() + padded_[g]);
+  }
+}
+
+std::vector<double> LineSearch::winner_sums(std::span<const double> scores) const {
+  std::vector<double> sums(width_, 0.0);
+  for (std::size_t g = 0; g < group_count(); ++g) {
+    const double* begin = scores.data() + padded_[g];
+    std::size_t winner = best_at({begin, begin, size(g)}, 0);
+    const double* statistics = row(offsets_[g] + static_cast<std::int64_t>(winner));
+    for (std::size_t c = 0; c < width_; ++c) sums[c] += statistics[c];
+  }
+  return sums;
+}
+
+struct LineSearch::Scratch {
+  Envelope envelope;
+  std::vector<double> slopes;
+  std::vector<Crossing> all, spare;
+};
+
+Outermost LineSearch::outermost_of(std::size_t group, std::size_t axis, const Lines& lines) const {
+  if (axis < feature_count_) {
+    const std::int32_t* ends = ends_.data() + 2 * (group * feature_count_ + axis);
+    if (ends[0] >= 0 && ends[1] >= 0)
+      return {static_cast<std::size_t>(ends[0]), static_cast<std::size_t>(ends[1])};
+  }
+  return outermost(lines);
+}
+
+// Appends one group's changes of winner along a line, and adds the statistics of its first winner to `sums`.
+void LineSearch::find_crossings(std::size_t group, const double* scores, const Line& line, std::size_t axis,
+                                std::size_t winner, Scratch& scratch, std::vector<Crossing>& crossings,
+                                double* sums) const {
+  Lines lines{column(group, 0), scores, size(group)};
+  if (axis < feature_count_) {
+    lines.slopes = column(group, axis);
+  } else {
+    scratch.slopes.resize(size(group));
+    weighted_sum(column(group, 0), line.direction, size(group), scratch.slopes.data());
+    lines.slopes = scratch.slopes.data();
+  }
+  Outermost ends{0, 0};
+  if (std::isinf(line.low) || std::isinf(line.high)) ends = outermost_of(group, axis, lines);
+  if (!std::isinf(line.low)) ends.left = best_at(lines, line.low);
+  if (!std::isinf(line.high)) ends.right = best_at(lines, line.high);
+  std::size_t middle = line.low < 0 && 0 < line.high ? winner : ends.left;
+  scratch.envelope.find(lines, ends.left, middle, ends.right);
+
+  const double* statistics = row(offsets_[group] + static_cast<std::int64_t>(ends.left));
+  for (std::size_t c = 0; c < width_; ++c) sums[c] += statistics[c];
+  auto base = static_cast<std::size_t>(offsets_[group]);
+  for (const Crossing& crossing : scratch.envelope.crossings()) {
+    std::int32_t from = same_[base + static_cast<std::size_t>(crossing.from)];
+    std::int32_t to = same_[base + static_cast<std::size_t>(crossing.to)];
+    if (from != to) crossings.push_back({crossing.at, from, to});
+  }
+}
+
+std::vector<Plateaus> LineSearch::search(std::span<const double> scores, std::span<const Line> lines,
+                                         const CorpusScore* objective, int threads) const {
+  // Groups are cut into a fixed number of parts, so that sums do not depend on the number of threads.
+  constexpr std::size_t kParts = 16;
+  struct Found {
+    std::vector<Crossing> crossings;
+    std::vector<double> sums;
+  };
+  std::vector<Found> found(kParts * lines.size());
+  std::vector<std::size_t> axes;
+  for (const Line& line : lines) axes.push_back(axis_of(line.direction));
+
+  auto find = [&](Scratch& scratch, std::size_t part) {
+    Found* mine = found.data() + part * lines.size();
+    for (std::size_t k = 0; k < lines.size(); ++k) mine[k].sums.assign(width_, 0.0);
+    std::size_t end = group_count() * (part + 1) / kParts;
+    for (std::size_t g = group_count() * part / kParts; g < end; ++g) {
+      const double* at = scores.data() + padded_[g];
+      std::size_t winner = best_at({at, at, size(g)}, 0);
+      for (std::size_t k = 0; k < lines.size(); ++k)
+        find_crossings(g, at, lines[k], axes[k], winner, scratch, mine[k].crossings, mine[k].sums.data());
+    }
+  };
+  parallel_for<Scratch>(kParts, threads, find, 1);
+
+  std::vector<Plateaus> result(lines.size());
+  auto sweep = [&](Scratch& scratch, std::size_t k) {
+    scratch.all.clear();
+    std::vector<double> sums(width_, 0.0);
+    for (std::size_t part = 0; part < kParts; ++part) {
+      const Found& one = found[part * lines.size() + k];
+      scratch.all.insert(scratch.all.end(), one.crossings.begin(), one.crossings.end());
+      for (std::size_t c = 0; c < width_; ++c) sums[c] += one.sums[c];
+    }
+    sort_by_double(
+        scratch.all, scratch.spare, [](const Crossing& crossing) { return crossing.at; },
+        [](const Crossing& a, const Crossing& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
+    result[k] = swept(scratch.all, std::move(sums), objective);
+  };
+  parallel_for<Scratch>(lines.size(), threads, sweep, 1);
+  return result;
+}
+
+// Walks over all crossings from left to right, with the statistics that change at each.
+Plateaus LineSearch::swept(const std::vector<Crossing>& crossings, std::vector<double> sums,
+                           const CorpusScore* objective) const {
+  Plateaus plateaus;
+  plateaus.boundaries.reserve(crossings.size());
+  if (objective)
+    plateaus.scores.reserve(crossings.size() + 1);
+  else
+    plateaus.sums.reserve((crossings.size() + 1) * width_);
+  auto keep = [&] {
+    if (objective)
+      plateaus.scores.push_back((*objective)(sums.data()));
+    else
+      plateaus.sums.insert(plateaus.sums.end(), sums.begin(), sums.end());
+  };
+  for (std::size_t i = 0; i < crossings.size();) {
+    double at = crossings[i].at;
+    plateaus.boundaries.push_back(at);
+    keep();
+    for (; i < crossings.size() && crossings[i].at == at; ++i) {
+      const double* from = row(crossings[i].from);
+      const double* to = row(crossings[i].to);
+      for (std::size_t c = 0; c < width_; ++c) sums[c] += to[c] - from[c];
+    }
+  }
+  keep();
+  return plateaus;
+}
+
+}  // namespace pitchpipe

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "metrics/corpus_score.h"
+#include "tuning/envelope.h"
+
+namespace pitchpipe {
+
+// The objective along a line: boundaries[i] separates plateau i from plateau i + 1. Each plateau has its score
+// or, if no score was asked for, the summed statistics of its winners, row by row.
+struct Plateaus {
+  std::vector<double> boundaries;
+  std::vector<double> scores;
+  std::vector<double> sums;
+};
+
+// A line through weight space: points start + x * direction for x in [low, high].
+struct Line {
+  std::span<const double> direction;
+  double low, high;
+};
+
+// Och's exact line search over all groups of a pool (Och 2003). Holds the features group by group and, within
+// a group, feature by feature, so that the slopes along an axis lie side by side in memory.
+class LineSearch {
+ public:
+  // features: one row for each candidate; statistics likewise; offsets cut the candidates into groups.
+  // Throws std::invalid_argument if the sizes disagree, a group is empty or a value is not finite.
+  LineSearch(std::span<const double> features, std::size_t feature_count, std::span<const double> statistics,
+             std::size_t width, std::span<const std::int64_t> offsets);
+
+  std::size_t feature_count() const { return feature_count_; }
+  std::size_t width() const { return width_; }
+  std::size_t group_count() const { return offsets_.size() - 1; }
+  // The length of a score array: groups are padded to full vectors with copies of their last candidate.
+  std::size_t padded_size() const { return padded_.back(); }
+
+  // Model scores of all candidates at a point.
+  void score(std::span<const double> weights, std::span<double> scores) const;
+  // Turns the scores at w into those at w + step * direction.
+  void advance(std::span<const double> direction, double step, std::span<double> scores) const;
+  // The summed statistics of the winners; of equal scores the first candidate wins.
+  std::vector<double> winner_sums(std::span<const double> scores) const;
+  // The objective along several lines through the point whose model scores are given. `objective` may be null.
+  std::vector<Plateaus> search(std::span<const double> scores, std::span<const Line> lines,
+                               const CorpusScore* objective, int threads) const;
+
+ private:
+  struct Scratch;
+
+  const double* column(std::size_t group, std::size_t feature) const {
+    return features_.data() + padded_[group] * feature_count_ + feature * size(group);
+  }
+  std::size_t size(std::size_t group) const { return padded_[group + 1] - padded_[group]; }
+  const double* row(std::int64_t candidate) const {
+    return statistics_.data() + static_cast<std::size_t>(candidate) * width_;
+  }
+  Outermost outermost_of(std::size_t group, std::size_t axis, const Lines& lines) const;
+  void find_crossings(std::size_t group, const double* scores, const Line& line, std::size_t axis,
+                      std::size_t winner, Scratch& scratch, std::vector<Crossing>& crossings, double* sums) const;
+  Plateaus swept(const std::vector<Crossing>& crossings, std::vector<double> sums,
+                 const CorpusScore* objective) const;
+
+  std::size_t feature_count_, width_;
+  std::vector<std::int64_t> offsets_;
+  std::vector<std::size_t> padded_;   // where each group starts in a score array
+  std::vector<double> features_;
+  std::vector<double> statistics_;
+  std::vector<std::int32_t> same_;    // the first candidate of the group with the same statistics
+  std::vector<std::int32_t> ends_;    // for each group and axis, the only candidates with the least and the
+                                      // greatest value, or -1 where several share it
+};
+
+}  // namespace pitchpipe

@@ -1,0 +1,118 @@
+"""Where to look next: the search strategies that drive MERT's line search (thesis 3.1.2 and 3.2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.errors import unknown_name
+from pitchpipe.tuning.line_search import LineSearch, Move
+
+Array = NDArray[np.float64]
+
+SMALLEST_GAIN = 1e-9
+"""Progress below this does not count; it is rounding."""
+
+
+class Walker:
+    """A point in weight space that goes from plateau to better plateau."""
+
+    def __init__(self, search: LineSearch, start: Array, rng: np.random.Generator, threads: int) -> None:
+        self.search = search
+        self.weights = start.copy()
+        self.rng = rng
+        self.threads = threads
+        self.steps: list[float] = []
+        self._scores = search.scores(start)
+        self.axes = np.eye(len(start))[search.constraints.free & search.problem.varying]
+
+    def look(self, directions: Array) -> list[Move]:
+        return self.search.moves(self.weights, self._scores, directions, self.threads)
+
+    def go(self, move: Move) -> float:
+        """Make the move if it gains anything; returns the gain."""
+        if move.gain <= SMALLEST_GAIN:
+            return 0.0
+        self.search.advance(self._scores, move)
+        self.weights = self.search.constraints.clipped(self.weights + move.step * move.direction)
+        self.steps.append(self.search.objective(self._scores))
+        return move.gain
+
+    def go_best(self, directions: Array) -> float:
+        moves = self.look(directions)
+        return self.go(max(moves, key=lambda move: move.gain)) if moves else 0.0
+
+    def go_each(self, directions: Array) -> float:
+        return sum(self.go(move) for direction in directions for move in self.look(direction[None]))
+
+
+Round = Callable[[Walker], float]
+"""One round of a strategy; returns how much was gained."""
+
+
+def koehn() -> Round:
+    """Try every axis, go along the best one (what Moses calls Powell; the thesis's KCD)."""
+    return lambda walker: walker.go_best(walker.axes)
+
+
+def coordinate() -> Round:
+    """Go along each axis in turn."""
+    return lambda walker: walker.go_each(walker.axes)
+
+
+def random() -> Round:
+    """Gaussian directions, as many as there are axes; go along the best one."""
+
+    def one_round(walker: Walker) -> float:
+        mixing = walker.rng.normal(size=(len(walker.axes), len(walker.axes)))
+        return walker.go_best(mixing @ walker.axes)
+
+    return one_round
+
+
+def powell() -> Round:
+    """Powell's method: the sum of a round's moves replaces the direction that gained the most."""
+    directions: list[Array] = []
+
+    def one_round(walker: Walker) -> float:
+        if not directions:
+            directions.extend(walker.axes)
+        before = walker.weights
+        gains = [walker.go_each(direction[None]) for direction in directions]
+        across = walker.weights - before
+        if not across.any():
+            return 0.0
+        directions[int(np.argmax(gains))] = across / np.abs(across).sum()
+        return sum(gains) + walker.go_each(directions[int(np.argmax(gains))][None])
+
+    return one_round
+
+
+STRATEGIES: dict[str, Callable[[], Round]] = {
+    "koehn": koehn,
+    "coordinate": coordinate,
+    "powell": powell,
+    "random": random,
+}
+
+
+def strategy(spec: str) -> list[Callable[[], Round]]:
+    """The strategies of a mixture such as `koehn+random`."""
+    parts = [part.strip() for part in spec.split("+")]
+    for part in parts:
+        if part not in STRATEGIES:
+            raise unknown_name("search direction", part, STRATEGIES)
+    return [STRATEGIES[part] for part in parts]
+
+
+def walk(walker: Walker, mixture: list[Callable[[], Round]], most_rounds: int, patience: int) -> None:
+    """Rounds of each strategy in turn, until none has gained anything for `patience` cycles."""
+    rounds = [start() for start in mixture]
+    idle = 0
+    for _ in range(most_rounds):
+        gained = sum([one_round(walker) for one_round in rounds])
+        idle = 0 if gained > 0 else idle + 1
+        if idle >= patience:
+            return

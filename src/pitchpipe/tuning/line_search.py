@@ -1,0 +1,159 @@
+"""The objective along lines through weight space (Och 2003), exactly, and the best place on a line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe import _native
+from pitchpipe.errors import InputError
+from pitchpipe.tuning.constraints import Constraints
+from pitchpipe.tuning.problem import Problem
+
+Array = NDArray[np.float64]
+
+MOST_FEATURES = 2000
+"""More features than this are not searched along; beyond it the sparse ones keep their start weights."""
+
+THINNEST = 1e-6
+"""A plateau narrower than this, for weights that sum to 1, is too thin to stand on."""
+
+OVERSHOOT = 0.1
+"""How far past the last boundary to go on an unbounded plateau, for weights that sum to 1."""
+
+
+@dataclass(frozen=True)
+class Smoothing:
+    """Each plateau is judged by a window of its neighbours too (thesis 3.2.2)."""
+
+    how: str = "none"
+    window: int = 1
+
+    @classmethod
+    def parse(cls, text: str) -> Smoothing:
+        how, _, window = text.partition(":")
+        if text == "none":
+            return cls()
+        if how not in ("average", "worst") or window not in ("3", "5", "7"):
+            raise InputError(f"smoothing is none, average:N or worst:N with N 3, 5 or 7, not {text!r}")
+        return cls(how, int(window))
+
+    def __call__(self, gains: Array) -> Array:
+        if self.how == "none":
+            return gains
+        count, half = len(gains), self.window // 2
+        total = np.zeros(count) if self.how == "average" else np.full(count, np.inf)
+        members = np.zeros(count)
+        for shift in range(-min(half, count - 1), min(half, count - 1) + 1):
+            to, source = (
+                slice(max(0, -shift), count - max(0, shift)),
+                slice(max(0, shift), count + min(0, shift)),
+            )
+            members[to] += 1
+            if self.how == "average":
+                total[to] += gains[source]
+            else:
+                total[to] = np.minimum(total[to], gains[source])
+        return total / members if self.how == "average" else total
+
+
+@dataclass(frozen=True)
+class Plateaus:
+    """The objective along a line: `boundaries[i]` lies between plateaus i and i + 1."""
+
+    boundaries: Array
+    objectives: Array
+
+
+@dataclass(frozen=True)
+class Move:
+    """A step along a direction; `gain` is by how much it betters the (smoothed) objective."""
+
+    direction: Array
+    step: float
+    gain: float
+
+
+class LineSearch:
+    """Exact line searches over a problem's pool, from any point along any directions."""
+
+    def __init__(self, problem: Problem, smoothing: Smoothing, constraints: Constraints) -> None:
+        pool = problem.pool
+        self.problem = problem
+        self.smoothing = smoothing
+        self.constraints = constraints
+        self._native = _native.LineSearch(_dense_features(problem), problem.rows, pool.offsets)
+        self._score = problem.metric.native_score()
+
+    def scores(self, weights: Array) -> Array:
+        """Model scores at a point, in the layout that `plateaus` and `advance` take."""
+        return self._native.score(weights)
+
+    def advance(self, scores: Array, move: Move) -> None:
+        """Turn the scores at a point into those after the move, in place."""
+        self._native.advance(move.direction, move.step, scores)
+
+    def objective(self, scores: Array) -> float:
+        return float(self.problem.metric.score(self._native.winner_sums(scores)))
+
+    def plateaus(self, weights: Array, scores: Array, directions: Array, threads: int = 1) -> list[Plateaus]:
+        """The objective along each direction, as far as the constraints allow."""
+        limits = [self.constraints.along(weights, direction) for direction in directions]
+        low, high = np.array(limits).T.copy()
+        found = self._native.search(scores, directions, low, high, self._score, threads)
+        if self._score is not None:
+            return [Plateaus(*pair) for pair in found]
+        return [Plateaus(boundaries, self.problem.metric.score(sums)) for boundaries, sums in found]
+
+    def moves(self, weights: Array, scores: Array, directions: Array, threads: int = 1) -> list[Move]:
+        """The best step along each direction; 0 where the start is the best place."""
+        movable = [direction for direction in directions if self._can_move(weights, direction)]
+        if not movable:
+            return []
+        found = self.plateaus(weights, scores, np.array(movable), threads)
+        return [self._best(weights, *pair) for pair in zip(movable, found, strict=True)]
+
+    def _can_move(self, weights: Array, direction: Array) -> bool:
+        low, high = self.constraints.along(weights, direction)
+        return low < high
+
+    def _best(self, weights: Array, direction: Array, plateaus: Plateaus) -> Move:
+        sign = 1.0 if self.problem.metric.higher_is_better else -1.0
+        gains = self.smoothing(sign * plateaus.objectives)
+        scale = (np.abs(weights).sum() or 1.0) / np.abs(direction).sum()
+        low, high = self.constraints.along(weights, direction)
+        reach = OVERSHOOT * scale
+        ends = np.concatenate([[low], plateaus.boundaries, [high]])
+        here = int(np.searchsorted(plateaus.boundaries, 0.0))
+        widths = np.diff(ends)
+        best = gains[widths > THINNEST * scale].max(initial=-np.inf)
+        if not best > gains[here]:
+            return Move(direction, 0.0, 0.0)
+        equals = np.flatnonzero((gains == best) & (widths > THINNEST * scale))
+        chosen = equals[np.argmax(np.minimum(widths[equals], reach))]
+        step = _inside(ends[chosen], ends[chosen + 1], reach)
+        return Move(direction, step, float(best - gains[here]))
+
+
+def _inside(low: float, high: float, reach: float) -> float:
+    """A point inside an interval: the middle, or a bounded distance past the only end."""
+    if np.isinf(low) and np.isinf(high):
+        return 0.0
+    if np.isinf(low):
+        return high - reach
+    if np.isinf(high):
+        return low + reach
+    return (low + high) / 2
+
+
+def _dense_features(problem: Problem) -> Array:
+    pool = problem.pool
+    if not pool.sparse_names:
+        return np.ascontiguousarray(pool.dense)
+    features = np.zeros((len(pool), len(pool.feature_names)))
+    features[:, : len(pool.dense_names)] = pool.dense
+    rows = np.repeat(np.arange(len(pool)), np.diff(pool.sparse.starts))
+    features[rows, len(pool.dense_names) + pool.sparse.features] = pool.sparse.values
+    return features

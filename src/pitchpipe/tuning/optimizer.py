@@ -1,0 +1,110 @@
+"""What an optimizer is: a function from a pool, a metric and a start to weights, with a report."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.errors import InputError
+from pitchpipe.metrics import Metric
+from pitchpipe.settings import Settings
+from pitchpipe.tuning.pool import Pool
+from pitchpipe.tuning.problem import Problem
+
+Array = NDArray[np.float64]
+
+Progress = Callable[[int, int, float], None]
+"""Called with the number of steps done, the number there will be, and the best objective so far."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search comes back with: weights, and the objective after each of its steps."""
+
+    weights: Array
+    steps: list[float]
+    warnings: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """Tuned weights and how they came about."""
+
+    weights: dict[str, float]
+    objective: float
+    """The metric of the 1-best candidates under the weights."""
+    start_objective: float
+    steps: tuple[float, ...]
+    """The objective after each step of the optimizer."""
+    seconds: float
+    method: str
+    metric: str
+    """The metric's signature."""
+    seed: int
+    warnings: tuple[str, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+
+@dataclass(frozen=True)
+class Optimizer(Settings, ABC):
+    """Base of all optimizers. A new one defines `name`, its settings and `search`."""
+
+    @abstractmethod
+    def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
+        """Look for weights that make the metric of the 1-best candidates as good as possible."""
+
+    def optimize(
+        self,
+        pool: Pool,
+        metric: Metric,
+        start: Mapping[str, float] | None = None,
+        *,
+        seed: int = 1,
+        threads: int = 1,
+        progress: Progress | None = None,
+    ) -> Tuned:
+        """Tune the weights of a pool. Never ends below its start.
+
+        Parameters
+        ----------
+        start
+            Named weights to start from; without it, every weight is 1 / number of features.
+        seed
+            Where all random choices come from: the same seed gives the same bits, whatever `threads` is.
+        """
+        began = time.perf_counter()
+        problem = Problem(pool, metric, threads)
+        count = len(pool.feature_names)
+        first = np.full(count, 1.0 / count) if start is None else pool.vector(start)
+        if not np.isfinite(first).all():
+            raise InputError("a start weight is NaN or infinite")
+        start_objective = problem.objective(first)
+        found = self.search(problem, first, np.random.default_rng(seed), progress or _silent)
+        weights, objective = found.weights, problem.objective(found.weights)
+        warnings = problem.warnings() + found.warnings
+        if problem.gain(objective, start_objective) < 0:
+            warnings.append(f"{self.name} found nothing better than the start, so the start weights are kept")
+            weights, objective = first, start_objective
+        return Tuned(
+            pool.named(weights),
+            objective,
+            start_objective,
+            tuple(found.steps),
+            time.perf_counter() - began,
+            self.spec,
+            metric.signature,
+            seed,
+            tuple(warnings),
+        )
+
+
+def _silent(done: int, total: int, objective: float) -> None:
+    pass

@@ -1,0 +1,86 @@
+"""A tuning problem: a pool seen through a metric."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.errors import InputError
+from pitchpipe.metrics import Metric
+from pitchpipe.tuning.pool import Pool
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What every optimizer works on. Weight vectors have one entry for each feature of the pool."""
+
+    pool: Pool
+    metric: Metric
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        if not self.pool.group_count:
+            raise InputError("there are no candidates to tune on")
+        if not self.pool.feature_names:
+            raise InputError("the candidates have no features, so there are no weights to tune")
+        self.pool.check_finite()
+
+    @cached_property
+    def rows(self) -> Array:
+        """The metric's statistics of every candidate."""
+        return self.pool.statistics(self.metric, self.threads)
+
+    def objective(self, weights: Array) -> float:
+        """The metric of the 1-best candidates under these weights."""
+        return float(self.metric.score(self.rows[self.pool.winners(weights)].sum(axis=0)))
+
+    def gain(self, objective: float, over: float) -> float:
+        """How much better one objective is than another, whichever way the metric points."""
+        return objective - over if self.metric.higher_is_better else over - objective
+
+    def warnings(self) -> list[str]:
+        """What about the pool makes its weights less sure."""
+        found = []
+        lonely = int((np.diff(self.pool.offsets) == 1).sum())
+        if lonely:
+            found.append(
+                f"{lonely} of {self.pool.group_count} lists have one candidate: nothing to choose there"
+            )
+        constant = [
+            name for name, varies in zip(self.pool.feature_names, self.varying, strict=True) if not varies
+        ]
+        if constant:
+            shown = ", ".join(constant[:5]) + (", ..." if len(constant) > 5 else "")
+            found.append(
+                f"{len(constant)} features never vary within a list; their weights say nothing: {shown}"
+            )
+        return found
+
+    @cached_property
+    def varying(self) -> NDArray[np.bool_]:
+        """Which features differ between candidates of the same list."""
+        pool = self.pool
+        starts = pool.offsets[:-1]
+        spread = np.maximum.reduceat(pool.dense, starts) - np.minimum.reduceat(pool.dense, starts)
+        return np.concatenate([(spread > 0).any(axis=0), self._sparse_varying()])
+
+    def _sparse_varying(self) -> NDArray[np.bool_]:
+        sparse, count = self.pool.sparse, len(self.pool.sparse_names)
+        rows = np.repeat(np.arange(len(self.pool)), np.diff(sparse.starts))
+        cells = self.pool.group_of[rows] * count + sparse.features
+        order = np.argsort(cells, kind="stable")
+        cells, values = cells[order], sparse.values[order]
+        varying = np.zeros(count, bool)
+        if not len(cells):
+            return varying
+        begins = np.flatnonzero(np.r_[True, cells[1:] != cells[:-1]])
+        least, most = np.minimum.reduceat(values, begins), np.maximum.reduceat(values, begins)
+        everywhere = np.diff(np.r_[begins, len(cells)]) == np.diff(self.pool.offsets)[cells[begins] // count]
+        differs = (least != most) | (~everywhere & ((least != 0) | (most != 0)))
+        varying[cells[begins[differs]] % count] = True
+        return varying

@@ -1,0 +1,51 @@
+"""The worked example of Cer's thesis: tables 3.1 and 3.2."""
+
+import numpy as np
+import pytest
+
+from pitchpipe.metrics import metric
+from pitchpipe.text import GroupedTexts
+from pitchpipe.tuning import Pool, Problem, SparseFeatures, tune
+from pitchpipe.tuning.constraints import Constraints
+from pitchpipe.tuning.line_search import LineSearch, Smoothing
+
+REFERENCE = "This is a small house"
+CANDIDATES = ["This is it", "This is small house", "This is miniscule building", "This is a small house"]
+FEATURES = np.array([[-1.2, -0.1], [-0.2, -1.2], [-1.6, -0.9], [-0.1, -0.9]])
+BLEU_2 = [29.64, 63.59, 31.79, 100.0]
+START = np.array([1.0, 0.5])
+
+
+@pytest.fixture
+def pool() -> Pool:
+    candidates = GroupedTexts.of([CANDIDATES])
+    return Pool(
+        offsets=candidates.groups,
+        dense=FEATURES,
+        dense_names=("tm", "lm"),
+        sparse=SparseFeatures.none(4),
+        sparse_names=(),
+        texts=candidates.texts,
+        references=GroupedTexts.of([[REFERENCE]]),
+    )
+
+
+def test_bleu_of_the_four_candidates(pool):
+    bleu = metric("bleu:2")
+    assert bleu.score(pool.statistics(bleu)) == pytest.approx(BLEU_2, abs=0.005)
+
+
+def test_winners_along_the_language_model_weight(pool):
+    problem = Problem(pool, metric("bleu:2"))
+    free = Constraints.parse(pool.feature_names, START, "", "")
+    search = LineSearch(problem, Smoothing(), free)
+    (plateaus,) = search.plateaus(START, search.scores(START), np.array([[0.0, 1.0]]))
+    assert plateaus.boundaries == pytest.approx([-0.25 / 0.3, 0.7 / 0.8])
+    assert plateaus.objectives == pytest.approx([BLEU_2[1], BLEU_2[3], BLEU_2[0]], abs=0.005)
+
+
+@pytest.mark.parametrize("start", [(1, 2.5), (1, -1.5), (-1, -1), (0, 0)])
+def test_mert_finds_the_house_from_anywhere(pool, start):
+    tuned = tune(pool, "mert(restarts=0)", "bleu:2", dict(zip(pool.feature_names, start, strict=True)))
+    assert tuned.objective == pytest.approx(100)
+    assert sum(map(abs, tuned.weights.values())) == pytest.approx(1)
