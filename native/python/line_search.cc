@@ -9,6 +9,7 @@
 
 #include "python/arrays.h"
 #include "python/bindings.h"
+#include "tuning/model_score.h"
 
 namespace pitchpipe::python {
 namespace {
@@ -53,6 +54,18 @@ Found search(const LineSearch& self, const Vector<double>& scores, const Matrix<
 }  // namespace
 
 void bind_line_search(nb::module_& module) {
+  module.def(
+      "model_scores",
+      [](const Matrix<double>& features, const Vector<double>& weights) {
+        check(features.shape(1) == weights.size(), "the weights have the wrong length");
+        std::vector<double> scores(features.shape(0));
+        {
+          nb::gil_scoped_release unlocked;
+          model_scores(flat(features), span_of(weights), scores);
+        }
+        return array_of(std::move(scores), {features.shape(0)});
+      },
+      nb::arg("features"), nb::arg("weights"), "The weighted sum of each row.");
   nb::class_<CorpusScore>(module, "CorpusScore", "A score of summed statistics: a weighted sum of parts.")
       .def(nb::init<>())
       .def("add_bleu", &CorpusScore::add_bleu, nb::arg("weight"), nb::arg("order"), nb::arg("smooth_exp"))

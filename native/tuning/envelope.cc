@@ -10,13 +10,7 @@
 namespace pitchpipe {
 namespace {
 
-constexpr std::size_t kLanes = Lines::kLanes;
-
-typedef double Values __attribute__((vector_size(kLanes * sizeof(double))));
 typedef std::int64_t Indices __attribute__((vector_size(kLanes * sizeof(std::int64_t))));
-
-#define PITCHPIPE_LOAD(from) (*reinterpret_cast<const Unaligned*>(from))
-typedef double Unaligned __attribute__((vector_size(kLanes * sizeof(double)), aligned(8), may_alias));
 
 double crossing_of(const Lines& lines, std::size_t one, std::size_t other) {
   return (lines.intercepts[one] - lines.intercepts[other]) / (lines.slopes[other] - lines.slopes[one]);
@@ -28,32 +22,45 @@ double height(const Lines& lines, std::size_t line, double x) {
 
 }  // namespace
 
-PITCHPIPE_HOT std::size_t best_at(const Lines& lines, double x) {
+PITCHPIPE_HOT double height_at(const Lines& lines, double x) {
   const double* slopes = lines.slopes;
   const double* intercepts = lines.intercepts;
-  Values place = {x, x, x, x};
-  Indices index = {0, 1, 2, 3}, here = index;
-  Values best = PITCHPIPE_LOAD(intercepts) + place * PITCHPIPE_LOAD(slopes);
-  for (std::size_t i = kLanes; i < lines.count; i += kLanes) {
-    here += static_cast<std::int64_t>(kLanes);
-    Values value = PITCHPIPE_LOAD(intercepts + i) + place * PITCHPIPE_LOAD(slopes + i);
-    auto higher = value > best;
-    best = higher ? value : best;
-    index = higher ? here : index;
+  Lanes place = {x, x, x, x};
+  Lanes best = PITCHPIPE_LOAD(intercepts) + place * PITCHPIPE_LOAD(slopes);
+  Lanes other = PITCHPIPE_LOAD(intercepts + kLanes) + place * PITCHPIPE_LOAD(slopes + kLanes);
+  for (std::size_t i = 2 * kLanes; i < lines.count; i += 2 * kLanes) {
+    Lanes value = PITCHPIPE_LOAD(intercepts + i) + place * PITCHPIPE_LOAD(slopes + i);
+    Lanes next = PITCHPIPE_LOAD(intercepts + i + kLanes) + place * PITCHPIPE_LOAD(slopes + i + kLanes);
+    best = value > best ? value : best;
+    other = next > other ? next : other;
   }
-  std::size_t lane = 0;
-  for (std::size_t other = 1; other < kLanes; ++other)
-    if (best[other] > best[lane] || (best[other] == best[lane] && index[other] < index[lane])) lane = other;
-  return static_cast<std::size_t>(index[lane]);
+  best = other > best ? other : best;
+  return std::max(std::max(best[0], best[1]), std::max(best[2], best[3]));
 }
+
+PITCHPIPE_HOT std::size_t line_of_height(const Lines& lines, double x, double height) {
+  Lanes place = {x, x, x, x};
+  for (std::size_t i = 0; i < lines.count; i += 2 * kLanes) {
+    auto one = PITCHPIPE_LOAD(lines.intercepts + i) + place * PITCHPIPE_LOAD(lines.slopes + i) == height;
+    auto other = PITCHPIPE_LOAD(lines.intercepts + i + kLanes) +
+                     place * PITCHPIPE_LOAD(lines.slopes + i + kLanes) == height;
+    auto either = one | other;
+    if (either[0] | either[1] | either[2] | either[3])
+      for (std::size_t line = i;; ++line)
+        if (lines.intercepts[line] + x * lines.slopes[line] == height) return line;
+  }
+  return 0;
+}
+
+std::size_t best_at(const Lines& lines, double x) { return line_of_height(lines, x, height_at(lines, x)); }
 
 PITCHPIPE_HOT Outermost outermost(const Lines& lines) {
   Indices here = {0, 1, 2, 3}, left = here, right = here;
-  Values low = PITCHPIPE_LOAD(lines.slopes), high = low;
-  Values low_height = PITCHPIPE_LOAD(lines.intercepts), high_height = low_height;
+  Lanes low = PITCHPIPE_LOAD(lines.slopes), high = low;
+  Lanes low_height = PITCHPIPE_LOAD(lines.intercepts), high_height = low_height;
   for (std::size_t i = kLanes; i < lines.count; i += kLanes) {
-    here += static_cast<std::int64_t>(kLanes);
-    Values slope = PITCHPIPE_LOAD(lines.slopes + i), intercept = PITCHPIPE_LOAD(lines.intercepts + i);
+    here += kLanes;
+    Lanes slope = PITCHPIPE_LOAD(lines.slopes + i), intercept = PITCHPIPE_LOAD(lines.intercepts + i);
     auto lefter = (slope < low) | ((slope == low) & (intercept > low_height));
     low = lefter ? slope : low;
     low_height = lefter ? intercept : low_height;
@@ -63,8 +70,8 @@ PITCHPIPE_HOT Outermost outermost(const Lines& lines) {
     high_height = righter ? intercept : high_height;
     right = righter ? here : right;
   }
-  std::size_t l = 0, r = 0;
-  for (std::size_t lane = 1; lane < kLanes; ++lane) {
+  int l = 0, r = 0;
+  for (int lane = 1; lane < kLanes; ++lane) {
     if (low[lane] < low[l] || (low[lane] == low[l] && (low_height[lane] > low_height[l] ||
                                                        (low_height[lane] == low_height[l] && left[lane] < left[l]))))
       l = lane;
@@ -89,15 +96,17 @@ void Envelope::find(const Lines& lines, std::size_t left, std::size_t middle, st
     if (passes_left-- == 0) return sort_and_scan(lines, first, right);
     std::size_t next = ahead_.back();
     double at = crossing_of(lines, left, next);
-    std::size_t best = best_at(lines, at);
-    bool between = slopes[left] < slopes[best] && slopes[best] < slopes[next];
-    if (between && height(lines, best, at) > std::max(height(lines, left, at), height(lines, next, at))) {
-      ahead_.push_back(best);
-    } else {
-      cross(lines, left, next);
-      left = next;
-      ahead_.pop_back();
+    double highest = height_at(lines, at);
+    if (highest > std::max(height(lines, left, at), height(lines, next, at))) {
+      std::size_t best = line_of_height(lines, at, highest);
+      if (slopes[left] < slopes[best] && slopes[best] < slopes[next]) {
+        ahead_.push_back(best);
+        continue;
+      }
     }
+    cross(lines, left, next);
+    left = next;
+    ahead_.pop_back();
   }
 }
 

@@ -13,17 +13,18 @@ struct Crossing {
   std::int32_t to;
 };
 
-// The lines y = intercept + x * slope of one group. `count` is a positive multiple of kLanes, so that loops
+// The lines y = intercept + x * slope of one group. `count` is a positive multiple of kMultiple, so that loops
 // over the lines need no special case at the end; of lines that coincide, the first counts.
 struct Lines {
-  static constexpr std::size_t kLanes = 4;
+  static constexpr std::size_t kMultiple = 8;
 
   const double* slopes;
   const double* intercepts;
   std::size_t count;
 };
 
-// The line that is highest at x.
+// The height of the envelope at x, and the line that is highest there.
+double height_at(const Lines& lines, double x);
 std::size_t best_at(const Lines& lines, double x);
 
 // The lines that are highest at minus and at plus infinity.
@@ -38,7 +39,7 @@ class Envelope {
   // Sets crossings() in order of x, all between the two lines `left` and `right` that are known to be on the
   // envelope, left of any other and right of any other. `middle` is a third such line, if one is known
   // (any line will do if not).
-  // Each vertex of the envelope costs two passes over the lines; where there are many vertices the lines are
+  // Each vertex of the envelope costs about two passes over the lines; where there are many vertices the lines are
   // sorted instead, so the whole takes O(count log count) at most.
   void find(const Lines& lines, std::size_t left, std::size_t middle, std::size_t right);
 

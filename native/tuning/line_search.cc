@@ -18,20 +18,17 @@ namespace {
 // out[i] = sum over f of weights[f] * columns[f * size + i], added in the order of f.
 PITCHPIPE_HOT void weighted_sum(const double* columns, std::span<const double> weights, std::size_t size,
                                 double* out) {
-  constexpr std::size_t kBlock = 16;
-  std::size_t i = 0;
-  for (; i + kBlock <= size; i += kBlock) {
-    double sums[kBlock] = {};
-    for (std::size_t f = 0; f < weights.size(); ++f) {
-      const double* column = columns + f * size + i;
-      for (std::size_t j = 0; j < kBlock; ++j) sums[j] += weights[f] * column[j];
+  std::size_t count = weights.size();
+  for (std::size_t i = 0; i < size; i += 2 * kLanes) {
+    Lanes one = {}, other = {};
+    const double* column = columns + i;
+    for (std::size_t f = 0; f < count; ++f, column += size) {
+      double weight = weights[f];
+      one += weight * PITCHPIPE_LOAD(column);
+      other += weight * PITCHPIPE_LOAD(column + kLanes);
     }
-    std::copy(sums, sums + kBlock, out + i);
-  }
-  for (; i < size; ++i) {
-    double sum = 0;
-    for (std::size_t f = 0; f < weights.size(); ++f) sum += weights[f] * columns[f * size + i];
-    out[i] = sum;
+    PITCHPIPE_STORE(out + i, one);
+    PITCHPIPE_STORE(out + i + kLanes, other);
   }
 }
 
@@ -71,7 +68,7 @@ LineSearch::LineSearch(std::span<const double> features, std::size_t feature_cou
   for (std::size_t g = 0; g < group_count(); ++g) {
     if (offsets[g + 1] <= offsets[g]) throw std::invalid_argument("group " + std::to_string(g) + " is empty");
     auto size = static_cast<std::size_t>(offsets[g + 1] - offsets[g]);
-    padded_.push_back(padded_.back() + (size + Lines::kLanes - 1) / Lines::kLanes * Lines::kLanes);
+    padded_.push_back(padded_.back() + (size + Lines::kMultiple - 1) / Lines::kMultiple * Lines::kMultiple);
   }
   features_.resize(padded_.back() * feature_count);
   statistics_.assign(statistics.begin(), statistics.end());
@@ -173,10 +170,11 @@ void LineSearch::find_crossings(std::size_t group, const double* scores, const L
   if (std::isinf(line.low) || std::isinf(line.high)) ends = outermost_of(group, axis, lines);
   if (!std::isinf(line.low)) ends.left = best_at(lines, line.low);
   if (!std::isinf(line.high)) ends.right = best_at(lines, line.high);
+  const double* statistics = row(offsets_[group] + static_cast<std::int64_t>(ends.left));
+  __builtin_prefetch(statistics);
   std::size_t middle = line.low < 0 && 0 < line.high ? winner : ends.left;
   scratch.envelope.find(lines, ends.left, middle, ends.right);
 
-  const double* statistics = row(offsets_[group] + static_cast<std::int64_t>(ends.left));
   for (std::size_t c = 0; c < width_; ++c) sums[c] += statistics[c];
   auto base = static_cast<std::size_t>(offsets_[group]);
   for (const Crossing& crossing : scratch.envelope.crossings()) {
@@ -232,6 +230,7 @@ std::vector<Plateaus> LineSearch::search(std::span<const double> scores, std::sp
 // Walks over all crossings from left to right, with the statistics that change at each.
 Plateaus LineSearch::swept(const std::vector<Crossing>& crossings, std::vector<double> sums,
                            const CorpusScore* objective) const {
+  constexpr std::size_t kAhead = 8;
   Plateaus plateaus;
   plateaus.boundaries.reserve(crossings.size());
   if (objective)
@@ -249,6 +248,10 @@ Plateaus LineSearch::swept(const std::vector<Crossing>& crossings, std::vector<d
     plateaus.boundaries.push_back(at);
     keep();
     for (; i < crossings.size() && crossings[i].at == at; ++i) {
+      if (i + kAhead < crossings.size()) {
+        __builtin_prefetch(row(crossings[i + kAhead].from));
+        __builtin_prefetch(row(crossings[i + kAhead].to));
+      }
       const double* from = row(crossings[i].from);
       const double* to = row(crossings[i].to);
       for (std::size_t c = 0; c < width_; ++c) sums[c] += to[c] - from[c];

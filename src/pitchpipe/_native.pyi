@@ -13,6 +13,9 @@ def bleu_statistics(candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape
     Rows of clipped matches (1..order), n-grams (1..order) and reference length.
     """
 
+def model_scores(features: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
+    """The weighted sum of each row."""
+
 class CorpusScore:
     """A score of summed statistics: a weighted sum of parts."""
 

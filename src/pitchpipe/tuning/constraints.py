@@ -60,6 +60,10 @@ class Constraints:
         limits = np.concatenate([self.low, self.high])
         return bool((np.isinf(limits) | (limits == 0)).all())
 
+    def holding_after(self, count: int) -> Constraints:
+        """The limits of the first features, and of one more that is fixed at 1."""
+        return Constraints(np.append(self.low[:count], 1.0), np.append(self.high[:count], 1.0))
+
     def along(self, weights: Array, direction: Array) -> tuple[float, float]:
         """How far one may go from the weights along a direction, backwards and forwards."""
         moving = direction != 0

@@ -14,9 +14,6 @@ from pitchpipe.tuning.problem import Problem
 
 Array = NDArray[np.float64]
 
-MOST_FEATURES = 2000
-"""More features than this are not searched along; beyond it the sparse ones keep their start weights."""
-
 THINNEST = 1e-6
 """A plateau narrower than this, for weights that sum to 1, is too thin to stand on."""
 
@@ -84,7 +81,7 @@ class LineSearch:
         self.problem = problem
         self.smoothing = smoothing
         self.constraints = constraints
-        self._native = _native.LineSearch(_dense_features(problem), problem.rows, pool.offsets)
+        self._native = _native.LineSearch(pool.all_dense(), problem.rows, pool.offsets)
         self._score = problem.metric.native_score()
 
     def scores(self, weights: Array) -> Array:
@@ -146,14 +143,3 @@ def _inside(low: float, high: float, reach: float) -> float:
     if np.isinf(high):
         return low + reach
     return (low + high) / 2
-
-
-def _dense_features(problem: Problem) -> Array:
-    pool = problem.pool
-    if not pool.sparse_names:
-        return np.ascontiguousarray(pool.dense)
-    features = np.zeros((len(pool), len(pool.feature_names)))
-    features[:, : len(pool.dense_names)] = pool.dense
-    rows = np.repeat(np.arange(len(pool)), np.diff(pool.sparse.starts))
-    features[rows, len(pool.dense_names) + pool.sparse.features] = pool.sparse.values
-    return features

@@ -19,6 +19,10 @@ from pitchpipe.tuning.problem import Problem
 Array = NDArray[np.float64]
 
 
+MOST_CELLS = 50_000_000
+"""Candidates times features beyond which sparse features are not searched along."""
+
+
 @dataclass(frozen=True)
 class Mert(Optimizer):
     """Exact line searches on the metric itself, from the start weights and from random ones."""
@@ -44,8 +48,25 @@ class Mert(Optimizer):
 
     def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
         constraints = Constraints.parse(problem.pool.feature_names, start, self.fixed, self.ranges)
+        if len(problem.pool) * len(start) <= MOST_CELLS:
+            return self._search(problem, start, constraints, rng, progress)
+        dense = len(problem.pool.dense_names)
+        first, limits = np.append(start[:dense], 1.0), constraints.holding_after(dense)
+        found = self._search(problem.holding_sparse(start), first, limits, rng, progress)
+        warning = f"{len(start) - dense} sparse features keep their start weights: too many for line searches"
+        weights = np.concatenate([found.weights[:dense], start[dense:]])
+        return Found(weights, found.steps, [*found.warnings, warning])
+
+    def _search(
+        self,
+        problem: Problem,
+        start: Array,
+        constraints: Constraints,
+        rng: np.random.Generator,
+        progress: Progress,
+    ) -> Found:
         lines = LineSearch(problem, Smoothing.parse(self.smoothing), constraints)
-        starts = [start, *self._random_starts(problem, start, constraints, rng)]
+        starts = [start, *_random_starts(constraints, self.restarts, rng)]
         seeds = rng.integers(2**63, size=len(starts))
         threads_each = max(1, problem.threads // len(starts))
 
@@ -64,11 +85,23 @@ class Mert(Optimizer):
                 progress(done, len(starts), best_objective)
         if constraints.scale_free and best.any():
             best = best / np.abs(best).sum()
-        return Found(best, steps)
+        return Found(best, steps, _flat_warnings(lines, best))
 
-    def _random_starts(
-        self, problem: Problem, start: Array, constraints: Constraints, rng: np.random.Generator
-    ) -> list[Array]:
-        low = np.where(np.isinf(constraints.low), -1.0, constraints.low)
-        high = np.where(np.isinf(constraints.high), 1.0, constraints.high)
-        return [rng.uniform(np.minimum(low, high), np.maximum(low, high)) for _ in range(self.restarts)]
+
+def _random_starts(constraints: Constraints, count: int, rng: np.random.Generator) -> list[Array]:
+    """Points uniform between -1 and 1, or within the limits."""
+    low = np.where(np.isinf(constraints.low), np.minimum(-1.0, constraints.high), constraints.low)
+    high = np.where(np.isinf(constraints.high), np.maximum(1.0, constraints.low), constraints.high)
+    return [rng.uniform(low, high) for _ in range(count)]
+
+
+def _flat_warnings(lines: LineSearch, weights: Array) -> list[str]:
+    searched = np.flatnonzero(lines.constraints.free & lines.problem.varying)
+    if not len(searched):
+        return []
+    found = lines.plateaus(
+        weights, lines.scores(weights), np.eye(len(weights))[searched], lines.problem.threads
+    )
+    names = lines.problem.pool.feature_names
+    flat = [names[f] for f, line in zip(searched, found, strict=True) if np.ptp(line.objectives) == 0]
+    return [f"the metric is the same whatever the weight of {', '.join(flat)}"] if flat else []

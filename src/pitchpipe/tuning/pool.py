@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe import _native
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.metrics import Metric
 from pitchpipe.text import GroupedTexts, Texts
@@ -97,8 +98,18 @@ class Pool:
     def scores(self, weights: Array) -> Array:
         """The model score of every candidate."""
         dense = len(self.dense_names)
-        scores: Array = self.dense @ weights[:dense]
+        scores = _native.model_scores(self.dense, weights[:dense])
         return scores + self.sparse.dot(weights[dense:]) if self.sparse_names else scores
+
+    def all_dense(self) -> Array:
+        """All features in one matrix, the sparse ones after the dense ones."""
+        if not self.sparse_names:
+            return np.ascontiguousarray(self.dense)
+        features = np.zeros((len(self), len(self.feature_names)))
+        features[:, : len(self.dense_names)] = self.dense
+        rows = np.repeat(np.arange(len(self)), np.diff(self.sparse.starts))
+        features[rows, len(self.dense_names) + self.sparse.features] = self.sparse.values
+        return features
 
     def winners(self, weights: Array) -> NDArray[np.int64]:
         """The best candidate of each group; of equals, the first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pitchpipe.errors import InputError
 from pitchpipe.metrics import Metric
-from pitchpipe.tuning.pool import Pool
+from pitchpipe.tuning.pool import Pool, SparseFeatures
 
 Array = NDArray[np.float64]
 
@@ -42,6 +42,23 @@ class Problem:
     def gain(self, objective: float, over: float) -> float:
         """How much better one objective is than another, whichever way the metric points."""
         return objective - over if self.metric.higher_is_better else over - objective
+
+    def holding_sparse(self, weights: Array) -> Problem:
+        """The same problem over the dense features only.
+
+        One more dense feature, last, stands for the weighted sum of the sparse ones; its weight is 1.
+        """
+        held = self.pool.sparse.dot(weights[len(self.pool.dense_names) :])
+        pool = replace(
+            self.pool,
+            dense=np.column_stack([self.pool.dense, held]),
+            dense_names=(*self.pool.dense_names, "(held)"),
+            sparse=SparseFeatures.none(len(self.pool)),
+            sparse_names=(),
+        )
+        problem = Problem(pool, self.metric, self.threads)
+        problem.__dict__["rows"] = self.rows
+        return problem
 
     def warnings(self) -> list[str]:
         """What about the pool makes its weights less sure."""

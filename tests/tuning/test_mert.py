@@ -1,0 +1,77 @@
+import numpy as np
+import pytest
+
+from pitchpipe import InputError
+from pitchpipe.metrics import metric
+from pitchpipe.tuning import Problem, SparseFeatures, mert, tune
+from pitchpipe.tuning.directions import STRATEGIES
+
+from .pools import pool_of, random_pool, separable_pool
+
+
+def with_sparse(pool, rng, count=6):
+    """The pool with random sparse features added, about two for each candidate."""
+    present = rng.random((len(pool), count)) < 2 / count
+    starts = np.concatenate([[0], np.cumsum(present.sum(axis=1))])
+    features = np.nonzero(present)[1].astype(np.int32)
+    sparse = SparseFeatures(starts, features, rng.normal(size=len(features)))
+    return type(pool)(
+        **{**vars(pool), "sparse": sparse, "sparse_names": tuple(f"s{index}" for index in range(count))}
+    )
+
+
+def test_more_restarts_never_hurt():
+    pool = random_pool(np.random.default_rng(3), groups=30, candidates=15, features=5)
+    objectives = [tune(pool, f"mert(restarts={restarts})", "bleu").objective for restarts in (0, 5, 20)]
+    assert objectives == sorted(objectives)
+
+
+def test_sparse_features_are_searched_along_too():
+    rng = np.random.default_rng(4)
+    pool = with_sparse(random_pool(rng, groups=20, candidates=12), rng)
+    dense_only = tune(pool, "mert(fixed=s*)", "bleu", {"f0": 1, "f1": 1, "f2": 1})
+    both = tune(pool, "mert", "bleu")
+    assert both.objective > dense_only.objective
+    assert any(both.weights[name] for name in pool.sparse_names)
+
+
+def test_too_many_sparse_features_keep_their_start_weights(monkeypatch):
+    rng = np.random.default_rng(5)
+    pool = with_sparse(random_pool(rng, groups=20, candidates=12), rng)
+    start = dict(zip(pool.feature_names, rng.normal(size=9), strict=True))
+    held = tune(pool, "mert(fixed=s*)", "bleu", start)
+    monkeypatch.setattr(mert, "MOST_CELLS", 10)
+    found = tune(pool, "mert", "bleu", start)
+    assert found.objective == pytest.approx(held.objective, rel=0.05)
+    assert found.objective > found.start_objective
+    assert {name: found.weights[name] for name in pool.sparse_names} == {
+        name: start[name] for name in pool.sparse_names
+    }
+    assert found.objective == Problem(pool, metric("bleu")).objective(pool.vector(found.weights))
+    assert any("6 sparse features keep their start weights" in warning for warning in found.warnings)
+
+
+def test_a_weight_that_does_not_matter_is_told():
+    pool = pool_of([["a", "a"], ["b", "c"]], [[1, 0], [0, 0], [0, 1], [0, 0]], [["a"], ["b"]])
+    tuned = tune(pool, "mert", "bleu:1")
+    assert tuned.warnings == ("the metric is the same whatever the weight of f0",)
+
+
+def test_random_directions_are_drawn_from_the_seed():
+    pool, _ = separable_pool(np.random.default_rng(6))
+    one, two = (tune(pool, "mert(directions=random)", "bleu", seed=seed) for seed in (1, 2))
+    assert one.weights != two.weights
+
+
+@pytest.mark.parametrize("spec", ["mert(directions=sideways)", "mert(directions=koehn+sideways)"])
+def test_an_unknown_direction_is_told_before_anything_runs(spec):
+    with pytest.raises(InputError, match="there is no search direction 'sideways'"):
+        tune(random_pool(np.random.default_rng(7)), spec, "bleu")
+
+
+@pytest.mark.parametrize("directions", sorted(STRATEGIES))
+def test_steps_rise_from_each_start(directions):
+    pool = random_pool(np.random.default_rng(8), groups=30, candidates=10)
+    tuned = tune(pool, f"mert(directions={directions}, restarts=0)", "bleu")
+    assert list(tuned.steps) == sorted(tuned.steps)
+    assert tuned.steps[-1] == pytest.approx(tuned.objective)
