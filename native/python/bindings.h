@@ -7,5 +7,6 @@ namespace pitchpipe::python {
 // One function for each file of this folder.
 void bind_bleu(nanobind::module_& module);
 void bind_line_search(nanobind::module_& module);
+void bind_nbest_reader(nanobind::module_& module);
 
 }  // namespace pitchpipe::python

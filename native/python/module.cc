@@ -6,4 +6,5 @@ NB_MODULE(_native, module) {
   module.doc() = "The native kernels of pitchpipe; use the Python packages that wrap them.";
   pitchpipe::python::bind_bleu(module);
   pitchpipe::python::bind_line_search(module);
+  pitchpipe::python::bind_nbest_reader(module);
 }

@@ -45,3 +45,29 @@ class LineSearch:
         """
         For each direction: the boundaries between plateaus, and each plateau's score or summed statistics.
         """
+
+class CandidateTable:
+    """Candidates in the order they are read."""
+
+    def __init__(self) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    def add(self, group: int, text: object, features: dict[str, object]) -> None:
+        """Add a candidate; features are numbers by name."""
+
+    def release(self) -> tuple[NDArray[numpy.int64], NDArray[numpy.uint8], NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int32], NDArray[numpy.float64], NDArray[numpy.uint8], NDArray[numpy.int64]]:
+        """
+        Hand over groups, text bytes and offsets, entry starts, features and values, name bytes and offsets; the table is empty afterwards.
+        """
+
+class NbestReader:
+    """Reads one n-best file, given in pieces, into a table."""
+
+    def __init__(self, table: CandidateTable, format: str, group_limit: int) -> None: ...
+
+    def feed(self, chunk: bytes) -> None:
+        """Read a piece of the file, cut anywhere."""
+
+    def finish(self) -> None:
+        """Read the last line, if it has no end."""

@@ -1,6 +1,6 @@
 """Text as flat arrays, and files that are plain, gzip or zstd."""
 
-from pitchpipe.text.files import open_input, read_lines, write_whole
+from pitchpipe.text.files import input_name, open_input, read_lines, write_packed, write_whole
 from pitchpipe.text.texts import GroupedTexts, Texts
 
-__all__ = ["GroupedTexts", "Texts", "open_input", "read_lines", "write_whole"]
+__all__ = ["GroupedTexts", "Texts", "input_name", "open_input", "read_lines", "write_packed", "write_whole"]

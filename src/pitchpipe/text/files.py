@@ -7,8 +7,8 @@ import io
 import os
 import sys
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -16,38 +16,91 @@ from pitchpipe.errors import InputError
 
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
+_CHUNK = 1 << 14
+"""Compressed bytes taken at a time; small, since a few of them can stand for very many."""
+
+
+def input_name(path: str | os.PathLike[str]) -> str:
+    """What messages call an input; `-` is the standard input."""
+    return "standard input" if str(path) == "-" else str(path)
 
 
 @contextmanager
-def open_input(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a plain, gzip or zstd file for reading bytes; `-` is the standard input."""
-    name = "standard input" if str(path) == "-" else str(path)
-    try:
-        raw: Any = sys.stdin.buffer if str(path) == "-" else open(path, "rb")
-    except OSError as error:
-        raise InputError(f"{name}: cannot be read: {error.strerror}") from None
-    with raw:
+def open_input(path: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
+    """Open a plain, gzip or zstd file for reading bytes; `-` is the standard input, which stays open.
+
+    What goes wrong while reading is an `InputError` that names the file.
+    """
+    name = input_name(path)
+    if str(path) == "-":
+        source: Any = nullcontext(sys.stdin.buffer)
+    else:
         try:
-            yield _decompressed(raw, name)
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise InputError(f"{name}: the gzip data is damaged or cut short: {error}") from None
+            source = open(path, "rb")
         except OSError as error:
-            raise InputError(f"{name}: cannot be read: {error}") from None
+            raise InputError(f"{name}: cannot be read: {error.strerror}") from None
+        except ValueError as error:
+            raise InputError(f"{name!r}: cannot be read: {error}") from None
+    with source as raw:
+        yield io.BufferedReader(_Decompressed(raw, name), 1 << 16)
 
 
-def _decompressed(raw: Any, name: str) -> BinaryIO:
-    start = raw.peek(4)[:4]
-    if start.startswith(_GZIP):
-        return cast(BinaryIO, gzip.GzipFile(fileobj=raw))
-    if start == _ZSTD:
+class _Decompressed(io.RawIOBase):
+    """The bytes of a file, whatever it is packed with, one compressed member after the other."""
+
+    def __init__(self, raw: BinaryIO, name: str) -> None:
+        self._raw = raw
+        self._name = name
+        self._ready = memoryview(b"")
+        self._packed = self._read(_CHUNK)
+        self._kind, self._start, self._damage = _unpacking(self._packed, name)
+        self._member: Any = self._start() if self._start else None
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._ready:
+            data = self._packed or self._read(_CHUNK if self._member else len(buffer))
+            self._packed = b""
+            if not data:
+                if self._member and not self._member.eof:
+                    raise InputError(f"{self._name}: the {self._kind} data is cut short")
+                return 0
+            self._ready = memoryview(self._unpacked(data) if self._member else data)
+        size = min(len(buffer), len(self._ready))
+        buffer[:size] = self._ready[:size]
+        self._ready = self._ready[size:]
+        return size
+
+    def _read(self, size: int) -> bytes:
         try:
-            import zstandard
-        except ImportError:
-            raise InputError(
-                f"{name}: zstd files need the zstandard package: pip install zstandard"
-            ) from None
-        return io.BufferedReader(zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True))
-    return cast(BinaryIO, raw)
+            return self._raw.read(size)
+        except OSError as error:
+            raise InputError(f"{self._name}: cannot be read: {error.strerror or error}") from None
+
+    def _unpacked(self, data: bytes) -> bytes:
+        try:
+            if self._member.eof and self._start:
+                self._member = self._start()
+            found: bytes = self._member.decompress(data)
+        except self._damage as error:
+            raise InputError(f"{self._name}: the {self._kind} data is damaged: {error}") from None
+        self._packed = self._member.unused_data if self._member.eof else b""
+        return found
+
+
+def _unpacking(start: bytes, name: str) -> tuple[str, Callable[[], Any] | None, type[Exception]]:
+    """The name of the packing, what makes a decompressor (None for plain files), and what it throws."""
+    if start.startswith(_GZIP):
+        return "gzip", lambda: zlib.decompressobj(16 + zlib.MAX_WBITS), zlib.error
+    if not start.startswith(_ZSTD):
+        return "plain", None, OSError
+    try:
+        import zstandard
+    except ImportError:
+        raise InputError(f"{name}: zstd files need the zstandard package: pip install zstandard") from None
+    return "zstd", lambda: zstandard.ZstdDecompressor().decompressobj(), zstandard.ZstdError
 
 
 def read_lines(path: str | os.PathLike[str]) -> list[str]:
@@ -62,7 +115,11 @@ def read_lines(path: str | os.PathLike[str]) -> list[str]:
         try:
             decoded.append(line.removesuffix(b"\r").decode())
         except UnicodeDecodeError as error:
-            raise InputError(f"{path}:{number}: not UTF-8 (byte {error.start + 1} of the line)") from None
+            place = f"{input_name(path)}:{number}"
+            raise InputError(
+                f"{place}: found a byte that is not UTF-8 (byte {error.start + 1} of the line), "
+                "expected UTF-8 text"
+            ) from None
     return decoded
 
 
@@ -70,17 +127,30 @@ def read_lines(path: str | os.PathLike[str]) -> list[str]:
 def write_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Write a file under a temporary name and rename it when all went well."""
     target = Path(path)
+    if not target.name:
+        raise InputError(f"{str(path)!r}: cannot be written: not the name of a file")
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
-        file = open(temporary, "wb")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}") from None
-    try:
-        with file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, target)
+        try:
+            with open(temporary, "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, target)
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()
         raise
+
+
+@contextmanager
+def write_packed(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """`write_whole`, with gzip if the name ends in .gz; the same text always gives the same bytes."""
+    with write_whole(path) as file:
+        if not str(path).endswith(".gz"):
+            yield file
+            return
+        with gzip.GzipFile(filename="", fileobj=file, mode="wb", compresslevel=6, mtime=0) as packed:
+            yield cast(BinaryIO, packed)

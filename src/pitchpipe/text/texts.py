@@ -6,9 +6,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from pitchpipe.errors import InputError
+
+
+def offsets_of(lengths: ArrayLike) -> NDArray[np.int64]:
+    """Where each of a row of pieces starts, and where the last one ends."""
+    sizes = np.asarray(lengths, np.int64)
+    offsets = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    return offsets
+
+
+def rows_of_groups(offsets: NDArray[np.int64], groups: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The rows of these groups, one group after the other; group g has rows `offsets[g]` to `offsets[g + 1] - 1`."""
+    sizes = np.diff(offsets)[groups]
+    starts = offsets_of(sizes)
+    return np.arange(starts[-1]) + np.repeat(offsets[groups] - starts[:-1], sizes)
 
 
 @dataclass(frozen=True)
@@ -24,9 +39,7 @@ class Texts:
             encoded = [text.encode() for text in texts]
         except UnicodeEncodeError as error:
             raise InputError(f"text {error.object!r} is not valid Unicode") from None
-        offsets = np.zeros(len(encoded) + 1, np.int64)
-        np.cumsum([len(text) for text in encoded], out=offsets[1:])
-        return cls(np.frombuffer(b"".join(encoded), np.uint8), offsets)
+        return cls(np.frombuffer(b"".join(encoded), np.uint8), offsets_of([len(text) for text in encoded]))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -43,11 +56,16 @@ class Texts:
 
     def take(self, rows: NDArray[np.int64]) -> Texts:
         """The texts at these rows, in this order."""
-        lengths = self.offsets[rows + 1] - self.offsets[rows]
-        offsets = np.zeros(len(rows) + 1, np.int64)
-        np.cumsum(lengths, out=offsets[1:])
-        positions = np.arange(offsets[-1]) + np.repeat(self.offsets[rows] - offsets[:-1], lengths)
-        return Texts(self.data[positions], offsets)
+        starts, ends = self.offsets[rows], self.offsets[rows + 1]
+        data = self.data.tobytes()
+        pieces = [data[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+        return Texts(np.frombuffer(b"".join(pieces), np.uint8), offsets_of(ends - starts))
+
+    @classmethod
+    def joined(cls, parts: Sequence[Texts]) -> Texts:
+        """The texts of all parts, one part after the other."""
+        lengths = [np.diff(part.offsets) for part in parts]
+        return cls(np.concatenate([part.data for part in parts]), offsets_of(np.concatenate(lengths)))
 
 
 @dataclass(frozen=True)
@@ -63,9 +81,7 @@ class GroupedTexts:
     @classmethod
     def of(cls, groups: Iterable[Sequence[str]]) -> GroupedTexts:
         lists = list(groups)
-        offsets = np.zeros(len(lists) + 1, np.int64)
-        np.cumsum([len(group) for group in lists], out=offsets[1:])
-        return cls(Texts.of(text for group in lists for text in group), offsets)
+        return cls(Texts.of(text for group in lists for text in group), offsets_of([len(g) for g in lists]))
 
     @classmethod
     def singles(cls, texts: Iterable[str]) -> GroupedTexts:
@@ -78,6 +94,11 @@ class GroupedTexts:
 
     def group(self, index: int) -> list[str]:
         return [self.texts[row] for row in range(self.groups[index], self.groups[index + 1])]
+
+    def take_groups(self, groups: NDArray[np.int64]) -> GroupedTexts:
+        """These groups only, in this order."""
+        rows = rows_of_groups(self.groups, groups)
+        return GroupedTexts(self.texts.take(rows), offsets_of(np.diff(self.groups)[groups]))
 
     @property
     def arrays(self) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:

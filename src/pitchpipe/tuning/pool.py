@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -13,8 +14,10 @@ from pitchpipe import _native
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.metrics import Metric
 from pitchpipe.text import GroupedTexts, Texts
+from pitchpipe.text.texts import offsets_of, rows_of_groups
 
 Array = NDArray[np.float64]
+StrPath = str | os.PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -33,10 +36,8 @@ class SparseFeatures:
         return cls(np.zeros(rows + 1, np.int64), np.zeros(0, np.int32), np.zeros(0))
 
     def take(self, rows: NDArray[np.int64]) -> SparseFeatures:
-        lengths = self.starts[rows + 1] - self.starts[rows]
-        starts = np.zeros(len(rows) + 1, np.int64)
-        np.cumsum(lengths, out=starts[1:])
-        entries = np.arange(starts[-1]) + np.repeat(self.starts[rows] - starts[:-1], lengths)
+        entries = rows_of_groups(self.starts, rows)
+        starts = offsets_of(np.diff(self.starts)[rows])
         return SparseFeatures(starts, self.features[entries], self.values[entries])
 
     def dot(self, weights: Array) -> Array:
@@ -68,12 +69,58 @@ class Pool:
     """A score for each candidate that came with it, for the metric `gold`."""
     group_ids: tuple[str, ...] = ()
     group_weights: Array = field(default_factory=lambda: np.zeros(0))
+    sources: tuple[str, ...] | None = None
+    """What was translated, where the lists say it."""
 
     def __post_init__(self) -> None:
         if not self.group_ids:
             object.__setattr__(self, "group_ids", tuple(map(str, range(self.group_count))))
         if not len(self.group_weights):
             object.__setattr__(self, "group_weights", np.ones(self.group_count))
+
+    @classmethod
+    def read(
+        cls,
+        *paths: StrPath,
+        references: Sequence[StrPath] | None = None,
+        format: str | None = None,
+        threads: int = 1,
+    ) -> Pool:
+        """Read candidate lists of any format (see `pitchpipe.tuning.formats`); `-` is the standard input.
+
+        References are text files with a line for each sentence, as many files as there are references.
+        """
+        from pitchpipe.tuning.formats import read_pool
+
+        return read_pool(paths, references, format, threads)
+
+    @classmethod
+    def load(cls, path: StrPath) -> Pool:
+        """Load what `save` wrote."""
+        from pitchpipe.tuning.storage import load_pool
+
+        return load_pool(path)
+
+    def save(self, path: StrPath) -> None:
+        """Write everything to one file of NumPy arrays (.npz) that `load` and `read` take."""
+        from pitchpipe.tuning.storage import save_pool
+
+        save_pool(self, path)
+
+    def write_nbest(self, path: StrPath, weights: Array | None = None) -> None:
+        """Write Moses n-best lists, packed if the name ends in .gz; the total is the score under `weights`, or 0.
+
+        The format has no place for references, gold scores, sources and group weights.
+        """
+        from pitchpipe.tuning.formats.nbest import write_nbest
+
+        write_nbest(self, path, weights)
+
+    def write_jsonl(self, path: StrPath) -> None:
+        """Write JSON lines, packed if the name ends in .gz."""
+        from pitchpipe.tuning.formats.jsonl import write_jsonl
+
+        write_jsonl(self, path)
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -136,24 +183,25 @@ class Pool:
 
     def take_groups(self, groups: NDArray[np.int64]) -> Pool:
         """The pool of these groups only, in this order."""
-        sizes = np.diff(self.offsets)[groups]
-        offsets = np.zeros(len(groups) + 1, np.int64)
-        np.cumsum(sizes, out=offsets[1:])
-        rows = np.arange(offsets[-1]) + np.repeat(self.offsets[groups] - offsets[:-1], sizes)
-        references = None
-        if self.references is not None:
-            references = GroupedTexts.of(self.references.group(group) for group in groups.tolist())
+        rows = rows_of_groups(self.offsets, groups)
         return replace(
             self,
-            offsets=offsets,
+            offsets=offsets_of(np.diff(self.offsets)[groups]),
             dense=self.dense[rows],
             sparse=self.sparse.take(rows),
             texts=self.texts.take(rows),
-            references=references,
+            references=None if self.references is None else self.references.take_groups(groups),
             gold=None if self.gold is None else self.gold[rows],
             group_ids=tuple(self.group_ids[group] for group in groups.tolist()),
             group_weights=self.group_weights[groups],
+            sources=None if self.sources is None else tuple(self.sources[g] for g in groups.tolist()),
         )
+
+    def without_duplicates(self) -> Pool:
+        """Only the first of the candidates of a group that have the same text and the same features."""
+        from pitchpipe.tuning.merge import without_duplicates
+
+        return without_duplicates(self)
 
     def check_finite(self) -> None:
         """Refuse NaN and infinity, naming the candidate."""
