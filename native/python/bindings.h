@@ -6,5 +6,6 @@ namespace pitchpipe::python {
 
 // One function for each file of this folder.
 void bind_bleu(nanobind::module_& module);
+void bind_error_rates(nanobind::module_& module);
 
 }  // namespace pitchpipe::python

@@ -5,4 +5,5 @@
 NB_MODULE(_native, module) {
   module.doc() = "The native kernels of pitchpipe; use the Python packages that wrap them.";
   pitchpipe::python::bind_bleu(module);
+  pitchpipe::python::bind_error_rates(module);
 }
