@@ -15,7 +15,20 @@ from pitchpipe.metrics.ter import Ter
 from pitchpipe.metrics.wer import Wer
 from pitchpipe.specs import Spec, parse_expression, parse_spec
 
-__all__ = ["METRICS", "PRESETS", "Bleu", "Cer", "Combination", "Gold", "Metric", "Per", "Ter", "Wer", "find_metric", "metric"]
+__all__ = [
+    "METRICS",
+    "PRESETS",
+    "Bleu",
+    "Cer",
+    "Combination",
+    "Gold",
+    "Metric",
+    "Per",
+    "Ter",
+    "Wer",
+    "find_metric",
+    "metric",
+]
 
 METRICS: dict[str, type[Metric]] = {kind.name: kind for kind in (Bleu, Ter, Wer, Cer, Per, Gold)}
 
