@@ -85,7 +85,11 @@ def main() -> None:
     limit = 16 * len(pool) / read_bandwidth()
     print("\nline searches along one line, one thread")
     print(f"  {'':24}{'per second':>12}{'times naive':>13}{'of the memory limit':>21}")
-    for name, seconds in (("axis", axis_time), ("random direction", random_time), ("naive, in NumPy", naive_time)):
+    for name, seconds in (
+        ("axis", axis_time),
+        ("random direction", random_time),
+        ("naive, in NumPy", naive_time),
+    ):
         print(f"  {name:24}{1 / seconds:12.0f}{naive_time / seconds:13.0f}{limit / seconds:20.0%}")
     print("  (the limit: slopes and scores of all candidates read once from memory)")
 
@@ -93,7 +97,9 @@ def main() -> None:
     for share in (0.25, 0.5, 1.0):
         part = pool.take_groups(np.arange(int(share * pool.group_count)))
         times = [line_searches(part, threads, axes)[0] for threads in range(1, cores + 1)]
-        shown = "".join(f"{1000 * seconds:8.2f} ({threads} threads)" for threads, seconds in enumerate(times, 1))
+        shown = "".join(
+            f"{1000 * seconds:8.2f} ({threads} threads)" for threads, seconds in enumerate(times, 1)
+        )
         print(f"  {len(part):10,} candidates {shown}")
 
     print("\nwhole runs, statistics included, start and 20 restarts")

@@ -31,12 +31,12 @@ double bleu(const double* sums, std::size_t order, bool smooth_exp) {
 }  // namespace
 
 void CorpusScore::add_bleu(double weight, std::size_t order, bool smooth_exp) {
-  parts_.push_back({weight, order, smooth_exp, width_});
+  parts_.push_back({weight, order, smooth_exp, 0, width_});
   width_ += 2 * order + 1;
 }
 
-void CorpusScore::add_ratio(double weight) {
-  parts_.push_back({weight, 0, false, width_});
+void CorpusScore::add_ratio(double weight, double over_nothing) {
+  parts_.push_back({weight, 0, false, over_nothing, width_});
   width_ += 2;
 }
 
@@ -48,6 +48,8 @@ double CorpusScore::operator()(const double* sums) const {
       score += part.weight * bleu(at, part.order, part.smooth_exp);
     else if (at[1] != 0)
       score += part.weight * at[0] / at[1];
+    else if (at[0] > 0)
+      score += part.weight * part.over_nothing;
   }
   return score;
 }

@@ -14,8 +14,9 @@ class CorpusScore {
   // Adds 100 * weight * BLEU of `order` over the next 2 * order + 1 statistics; zero counts are smoothed as
   // mteval does if `smooth_exp`, else they make the score 0.
   void add_bleu(double weight, std::size_t order, bool smooth_exp);
-  // Adds weight * first / second over the next two statistics, 0 if the second is 0.
-  void add_ratio(double weight);
+  // Adds weight * first / second over the next two statistics; where the second is 0 the ratio is `over_nothing`
+  // if the first is positive, else 0.
+  void add_ratio(double weight, double over_nothing);
 
   std::size_t width() const { return width_; }
   double operator()(const double* sums) const;
@@ -25,6 +26,7 @@ class CorpusScore {
     double weight;
     std::size_t order;  // 0 for a ratio
     bool smooth_exp;
+    double over_nothing;
     std::size_t at;
   };
   std::vector<Part> parts_;

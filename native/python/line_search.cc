@@ -69,7 +69,7 @@ void bind_line_search(nb::module_& module) {
   nb::class_<CorpusScore>(module, "CorpusScore", "A score of summed statistics: a weighted sum of parts.")
       .def(nb::init<>())
       .def("add_bleu", &CorpusScore::add_bleu, nb::arg("weight"), nb::arg("order"), nb::arg("smooth_exp"))
-      .def("add_ratio", &CorpusScore::add_ratio, nb::arg("weight"))
+      .def("add_ratio", &CorpusScore::add_ratio, nb::arg("weight"), nb::arg("over_nothing"))
       .def(
           "__call__",
           [](const CorpusScore& self, const Vector<double>& sums) {

@@ -16,7 +16,13 @@ from pitchpipe.tuning.pool import first_best
 
 from .pools import pool_of, random_pool, random_pools
 
-SPECS = [*sorted({**METRICS, **PRESETS}), "bleu:2(smooth=none)", "bleu + 0.5*bleu:1", "bleu(smooth=lin-och)"]
+SPECS = [
+    *sorted({**METRICS, **PRESETS}),
+    "bleu:2(smooth=none)",
+    "bleu + 0.5*bleu:1",
+    "bleu(smooth=lin-och)",
+    "bleu - ter",
+]
 
 
 def search_of(problem, start, fixed="", ranges="", smoothing="none"):

@@ -32,7 +32,7 @@ class Gold(Metric):
         return np.column_stack([pool.gold, np.ones_like(pool.gold)])
 
     def add_native_score(self, total: _native.CorpusScore, weight: float) -> bool:
-        total.add_ratio(weight)
+        total.add_ratio(weight, over_nothing=0.0)
         return True
 
     def score(self, sums: Array) -> Array:
