@@ -70,7 +70,7 @@ def _fail(found: str, expected: str) -> NoReturn:
 
 def _parsed(line: bytes) -> Any:
     try:
-        text = line.decode()
+        text = line.rstrip(b"\r\n").decode()
     except UnicodeDecodeError as error:
         _fail(f"a byte that is not UTF-8 (byte {error.start + 1} of the line)", "UTF-8 text")
     if not text.strip():
