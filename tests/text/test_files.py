@@ -76,6 +76,13 @@ def test_zstd_without_its_package_says_what_to_install(tmp_path, monkeypatch):
     assert message_of(path) == f"{path}: zstd files need the zstandard package: pip install zstandard"
 
 
+@pytest.mark.parametrize("packing", PACKINGS)
+def test_a_byte_order_mark_is_skipped(tmp_path, packing):
+    path = tmp_path / "file"
+    path.write_bytes(PACKINGS[packing]("\ufeffa\ufeff\n".encode()))
+    assert read_lines(path) == ["a\ufeff"]
+
+
 def test_a_directory_and_a_missing_file_cannot_be_read(tmp_path):
     assert message_of(tmp_path) == f"{tmp_path}: cannot be read: Is a directory"
     assert message_of(tmp_path / "no") == f"{tmp_path / 'no'}: cannot be read: No such file or directory"
@@ -99,7 +106,7 @@ def test_a_dash_is_the_standard_input_which_stays_open(monkeypatch):
     assert not stdin.buffer.closed
 
 
-@given(st.lists(st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs"])), max_size=5))
+@given(st.lists(st.text(st.characters(exclude_characters="\n\ufeff", exclude_categories=["Cs"])), max_size=5))
 def test_lines_end_at_newlines_only(tmp_path_factory, lines):
     path = tmp_path_factory.mktemp("lines") / "file"
     path.write_bytes("".join(f"{line}\r\n" for line in lines).encode())

@@ -63,7 +63,7 @@ def test_a_sentence_without_candidates_is_named(files):
 
 def test_reference_files_must_have_the_same_length(files):
     files(list=nbest(0), one=["a"], two=["a", "b"], none=[])
-    assert message_of(["one", "two"]) == "two: found 2 lines, expected 1 as in one"
+    assert message_of(["one", "two"]) == "two: found another number of lines, 2, expected 1 as in one"
     assert message_of(["none"]) == "none: the file is empty, expected a reference on each line"
 
 
@@ -80,7 +80,9 @@ def test_groups_with_names_take_the_lines_in_their_order(files):
     assert message_of(["long"]) == (
         "long:3: found a reference for sentence 2, which has no candidates, expected candidates for every line"
     )
-    assert message_of(["short"]) == "short: found 1 lines, expected one for each sentence up to 'a'"
+    assert (
+        message_of(["short"]) == "short: found only 1 of the lines, expected one for each sentence up to 'a'"
+    )
 
 
 def test_files_complete_the_references_of_the_lists_where_they_agree(files):
@@ -95,5 +97,7 @@ def test_saved_pools_take_references_too(files):
     files(list=nbest(0, 1), one=["a", "b"], short=["a"])
     Pool.read("list").save("pool")
     assert facts_of(Pool.read("pool", references=["one"]))[1] == [["a"], ["b"]]
-    with pytest.raises(InputError, match="short: found 1 lines, expected one for each sentence up to '1'"):
+    with pytest.raises(
+        InputError, match="short: found only 1 of the lines, expected one for each sentence up to '1'"
+    ):
         Pool.read("pool", references=["short"])

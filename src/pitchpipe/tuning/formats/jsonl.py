@@ -128,7 +128,12 @@ def _add_candidate(candidate: Any, number: int, listing: Listing) -> None:
         _fail("a 'gold' score", "none, since earlier candidates have none")
     if "gold" not in candidate and listing.gold:
         _fail("no 'gold' score", "one, since earlier candidates have one")
-    listing.table.add(number, text, features)
+    try:
+        listing.table.add(number, text, features)
+    except ValueError:
+        for name, value in features.items():
+            _finite(value, name)
+        raise
     if "gold" in candidate:
         listing.gold.append(_finite(candidate["gold"], "gold"))
 
