@@ -6,5 +6,8 @@ namespace pitchpipe::python {
 
 // One function for each file of this folder.
 void bind_bleu(nanobind::module_& module);
+void bind_chrf(nanobind::module_& module);
+void bind_meteor(nanobind::module_& module);
+void bind_nist(nanobind::module_& module);
 
 }  // namespace pitchpipe::python

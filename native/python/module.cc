@@ -5,4 +5,7 @@
 NB_MODULE(_native, module) {
   module.doc() = "The native kernels of pitchpipe; use the Python packages that wrap them.";
   pitchpipe::python::bind_bleu(module);
+  pitchpipe::python::bind_chrf(module);
+  pitchpipe::python::bind_meteor(module);
+  pitchpipe::python::bind_nist(module);
 }

@@ -5,17 +5,37 @@ from __future__ import annotations
 from importlib.metadata import entry_points
 
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.metrics.background import BackgroundBleu
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.bleu import Bleu
+from pitchpipe.metrics.chrf import Chrf
 from pitchpipe.metrics.combination import Combination
 from pitchpipe.metrics.gold import Gold
+from pitchpipe.metrics.meteor import Meteor
+from pitchpipe.metrics.nist import Nist
 from pitchpipe.specs import Spec, parse_expression, parse_spec
 
-__all__ = ["METRICS", "PRESETS", "Bleu", "Combination", "Gold", "Metric", "find_metric", "metric"]
+__all__ = [
+    "METRICS",
+    "PRESETS",
+    "BackgroundBleu",
+    "Bleu",
+    "Chrf",
+    "Combination",
+    "Gold",
+    "Meteor",
+    "Metric",
+    "Nist",
+    "find_metric",
+    "metric",
+]
 
-METRICS: dict[str, type[Metric]] = {kind.name: kind for kind in (Bleu, Gold)}
+METRICS: dict[str, type[Metric]] = {kind.name: kind for kind in (Bleu, Chrf, Gold, Meteor, Nist)}
 
-PRESETS: dict[str, str] = {}
+PRESETS: dict[str, str] = {
+    "chrf++": "chrf(word_order=2)",
+    "meteor-rank": "meteor(alpha=0.95, beta=0.5, gamma=0.5)",
+}
 """Names that stand for a metric with other settings."""
 
 ENTRY_POINTS = "pitchpipe.metrics"

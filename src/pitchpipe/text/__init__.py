@@ -2,5 +2,6 @@
 
 from pitchpipe.text.files import open_input, read_lines, write_whole
 from pitchpipe.text.texts import GroupedTexts, Texts
+from pitchpipe.text.tokenize import tokenizer
 
-__all__ = ["GroupedTexts", "Texts", "open_input", "read_lines", "write_whole"]
+__all__ = ["GroupedTexts", "Texts", "open_input", "read_lines", "tokenizer", "write_whole"]
