@@ -24,8 +24,8 @@ struct Alignment {
 // unless more sets than that are open at once.
 class WordAligner {
  public:
-  static constexpr std::size_t kBeam = 64;
-  static constexpr std::size_t kLong = 256;
+  static constexpr std::size_t kBeam = 256;
+  static constexpr std::size_t kLong = 64;
 
   // Words are indices of `stems`; words share a stem where stems[word] is equal, and that too is an index.
   Alignment align(std::span<const std::int32_t> candidate, std::span<const std::int32_t> reference,
@@ -50,8 +50,8 @@ class WordAligner {
 
   struct State {
     std::int64_t crossings = 0, chunks = 0;
-    std::int32_t last = kNone;  // what the previous candidate word is linked to, if that may go on
-    std::size_t row = 0;        // its set of linked reference positions in sets_, or that of its parent
+    std::int32_t last = kNone;   // what the previous candidate word is linked to, if that may go on
+    std::size_t row = 0;         // its set of linked reference positions in sets_, or that of its parent
     std::int32_t added = kNone;  // the position that is not in its parent's set
   };
 

@@ -39,7 +39,7 @@ def test_any_text_is_cut_into_the_characters_and_words_that_sacrebleu_sees(pairs
 
 
 def test_rows_by_hand():
-    # Characters a b c b against a b b; words "ab" "c." -> ab c . against ab b.
+    # Characters a b c . against a b b; words ab c . against ab b.
     rows = metric("chrf(char_order=2, word_order=1)").statistics(
         GroupedTexts.of([["ab c."]]), GroupedTexts.of([["xyz", "ab b"]])
     )

@@ -48,7 +48,10 @@ def test_no_alignment_has_more_matches_then_fewer_crossings_then_fewer_chunks(ca
     assert align(candidate, reference, stems) == (exact, matches, -crossings, -chunks, True)
 
 
-@given(sentences, sentences, stemmings, st.integers(60, 140))
+short_sentences = st.lists(st.integers(0, WORDS - 1), max_size=4)
+
+
+@given(short_sentences, short_sentences, stemmings, st.integers(60, 140))
 def test_long_sentences_are_aligned_like_short_ones(candidate, reference, stems, length):
     """Words that match in order before and after, cut off by words that match nothing, add two chunks."""
     exact, matches, crossings, chunks, _ = align(candidate, reference, stems)
@@ -116,6 +119,41 @@ def test_words_left_over_match_by_stem():
 def test_a_word_matches_its_equal_before_its_stem():
     assert row("meteor(stem=english)", "runs running", "running fast") == [2, 2, 1, 1]
     assert row("meteor(stem=english)", "runs fast running", "running fast runs") == [3, 3, 3, 3]
+
+
+def test_stems_do_not_leak_from_one_sentence_to_the_next():
+    rng = np.random.default_rng(11)
+    forms = ["run", "runs", "running", "walk", "walks", "walked", "house", "houses", "the"]
+    groups = [[" ".join(rng.choice(forms, rng.integers(1, 9))) for _ in range(4)] for _ in range(60)]
+    meteor = metric("meteor(stem=english)")
+    references = [group[2:] for group in groups]
+    together = meteor.statistics(GroupedTexts.of(groups), GroupedTexts.of(references), threads=3)
+    alone = [
+        meteor.statistics(GroupedTexts.of([group]), GroupedTexts.of([reference]))
+        for group, reference in zip(groups, references, strict=True)
+    ]
+    np.testing.assert_array_equal(together, np.vstack(alone))
+    assert (
+        together[:, 2]
+        > metric("meteor").statistics(GroupedTexts.of(groups), GroupedTexts.of(references))[:, 2]
+    ).any()
+
+
+@pytest.mark.parametrize(
+    ("words", "stems", "message"),
+    [
+        (["a", "b"], [0], "2 words but 1 stems"),
+        (["a", "a"], [0, 1], "the word a has two stems"),
+        (["a"], [1], "stem 1 is not from 0 to 1 - 1"),
+        (["a"], [-1], "stem -1 is not from 0 to 1 - 1"),
+    ],
+)
+def test_stems_that_do_not_fit_the_words_are_refused(words, stems, message):
+    text = GroupedTexts.of([["a"]]).arrays
+    with pytest.raises(ValueError, match=message):
+        _native.meteor_statistics(
+            text, text, GroupedTexts.singles(words).arrays, np.array(stems, np.int32), 0.81, 0.83, 0.28, 1
+        )
 
 
 def test_a_missing_stemmer_says_what_to_install(monkeypatch):

@@ -16,7 +16,7 @@ def ngrams(words, n):
 
 
 def nist_by_definition(candidates, references, order):
-    """Doddington 2002, equations 2 and 3, with mteval's clipping."""
+    """Doddington 2002, with mteval's clipping."""
     seen = Counter()
     for reference in (text.split() for group in references for text in group):
         seen[()] += len(reference)
