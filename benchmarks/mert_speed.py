@@ -34,7 +34,7 @@ def best_time(run: Callable[[], object], repeats: int = 5) -> float:
 def read_bandwidth() -> float:
     """Bytes a second that one core reads from memory, as the time to sum a large array."""
     values = np.ones(1 << 25)
-    return values.nbytes / best_time(lambda: values.sum())
+    return values.nbytes / best_time(values.sum)
 
 
 def naive_line_search(problem: Problem, weights: Array, direction: Array) -> float:
