@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from pitchpipe.data import translation_pool
 from pitchpipe.metrics import metric
 from pitchpipe.tuning import Pool, Problem, tune
-from pitchpipe.tuning.constraints import Constraints
-from pitchpipe.tuning.line_search import LineSearch, Smoothing
+from pitchpipe.tuning.line_search import LineSearch
 
 Array = NDArray[np.float64]
 
@@ -63,7 +62,7 @@ def line_searches(pool: Pool, threads: int, directions: Array) -> tuple[float, L
     problem = Problem(pool, metric("bleu"), threads)
     count = len(pool.feature_names)
     weights = np.full(count, 1 / count)
-    search = LineSearch(problem, Smoothing(), Constraints.parse(pool.feature_names, weights, "", ""))
+    search = LineSearch(problem, np.eye(count))
     scores = search.scores(weights)
     seconds = best_time(lambda: search.moves(weights, scores, directions, threads))
     return seconds / len(directions), search, weights, scores

@@ -6,8 +6,7 @@ import pytest
 from pitchpipe.metrics import metric
 from pitchpipe.text import GroupedTexts
 from pitchpipe.tuning import Pool, Problem, SparseFeatures, tune
-from pitchpipe.tuning.constraints import Constraints
-from pitchpipe.tuning.line_search import LineSearch, Smoothing
+from pitchpipe.tuning.line_search import LineSearch
 
 REFERENCE = "This is a small house"
 CANDIDATES = ["This is it", "This is small house", "This is miniscule building", "This is a small house"]
@@ -37,8 +36,7 @@ def test_bleu_of_the_four_candidates(pool):
 
 def test_winners_along_the_language_model_weight(pool):
     problem = Problem(pool, metric("bleu:2"))
-    free = Constraints.parse(pool.feature_names, START, "", "")
-    search = LineSearch(problem, Smoothing(), free)
+    search = LineSearch(problem, np.eye(2))
     (plateaus,) = search.plateaus(START, search.scores(START), np.array([[0.0, 1.0]]))
     assert plateaus.boundaries == pytest.approx([-0.25 / 0.3, 0.7 / 0.8])
     assert plateaus.objectives == pytest.approx([BLEU_2[1], BLEU_2[3], BLEU_2[0]], abs=0.005)

@@ -27,7 +27,8 @@ SPECS = [
 
 def search_of(problem, start, fixed="", ranges="", smoothing="none"):
     constraints = Constraints.parse(problem.pool.feature_names, start, fixed, ranges)
-    return LineSearch(problem, Smoothing.parse(smoothing), constraints)
+    axes = np.eye(len(start))
+    return LineSearch(problem, axes, Smoothing.parse(smoothing), constraints)
 
 
 def places_between_crossings(intercepts, slopes, offsets):

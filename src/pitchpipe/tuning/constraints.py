@@ -50,6 +50,10 @@ class Constraints:
             )
         return cls(low, high)
 
+    @classmethod
+    def none(cls, count: int) -> Constraints:
+        return cls(np.full(count, -np.inf), np.full(count, np.inf))
+
     @property
     def free(self) -> NDArray[np.bool_]:
         return self.low < self.high

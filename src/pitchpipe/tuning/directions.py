@@ -26,7 +26,7 @@ class Walker:
         self.threads = threads
         self.steps: list[float] = []
         self._scores = search.scores(start)
-        self.axes = np.eye(len(start))[search.constraints.free & search.problem.varying]
+        self.axes = search.axes
 
     def look(self, directions: Array) -> list[Move]:
         return self.search.moves(self.weights, self._scores, directions, self.threads)
@@ -53,7 +53,7 @@ Round = Callable[[Walker], float]
 
 
 def koehn() -> Round:
-    """Try every axis, go along the best one (what Moses calls Powell; the thesis's KCD)."""
+    """Try every axis, go along the best one; Moses calls it Powell, the thesis Koehn's coordinate descent."""
     return lambda walker: walker.go_best(walker.axes)
 
 

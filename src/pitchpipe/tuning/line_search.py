@@ -74,23 +74,44 @@ class Move:
 
 
 class LineSearch:
-    """Exact line searches over a problem's pool, from any point along any directions."""
+    """Exact line searches over a problem's pool, from any point along any directions.
 
-    def __init__(self, problem: Problem, smoothing: Smoothing, constraints: Constraints) -> None:
+    Features are the native search's columns; `axes` that are not features get a column of their own, so that
+    going along them costs no more than going along a feature.
+    """
+
+    def __init__(
+        self, problem: Problem, axes: Array, smoothing: Smoothing | None = None, constraints: Constraints | None = None
+    ) -> None:
         pool = problem.pool
+        count = len(pool.feature_names)
         self.problem = problem
-        self.smoothing = smoothing
-        self.constraints = constraints
-        self._native = _native.LineSearch(pool.all_dense(), problem.rows, pool.offsets)
+        self.axes = axes
+        self.smoothing = smoothing or Smoothing()
+        self.constraints = constraints or Constraints.none(count)
+        features = pool.all_dense()
+        mixed = axes[(axes != 0).sum(axis=1) > 1]
+        self._column = {axis.tobytes(): count + index for index, axis in enumerate(mixed)}
+        self._width = count + len(mixed)
+        columns = np.hstack([features, features @ mixed.T]) if len(mixed) else features
+        self._native = _native.LineSearch(columns, problem.rows, pool.offsets)
         self._score = problem.metric.native_score()
 
     def scores(self, weights: Array) -> Array:
         """Model scores at a point, in the layout that `plateaus` and `advance` take."""
-        return self._native.score(weights)
+        return self._native.score(np.pad(weights, (0, self._width - len(weights))))
 
     def advance(self, scores: Array, move: Move) -> None:
         """Turn the scores at a point into those after the move, in place."""
-        self._native.advance(move.direction, move.step, scores)
+        self._native.advance(self._in_columns(move.direction), move.step, scores)
+
+    def _in_columns(self, direction: Array) -> Array:
+        column = self._column.get(direction.tobytes())
+        if column is None:
+            return np.pad(direction, (0, self._width - len(direction)))
+        unit = np.zeros(self._width)
+        unit[column] = 1.0
+        return unit
 
     def objective(self, scores: Array) -> float:
         return float(self.problem.metric.score(self._native.winner_sums(scores)))
@@ -99,7 +120,8 @@ class LineSearch:
         """The objective along each direction, as far as the constraints allow."""
         limits = [self.constraints.along(weights, direction) for direction in directions]
         low, high = np.array(limits).T.copy()
-        found = self._native.search(scores, directions, low, high, self._score, threads)
+        columns = np.array([self._in_columns(direction) for direction in directions])
+        found = self._native.search(scores, columns, low, high, self._score, threads)
         if self._score is not None:
             return [Plateaus(*pair) for pair in found]
         return [Plateaus(boundaries, self.problem.metric.score(sums)) for boundaries, sums in found]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.settings import setting
+from pitchpipe.tuning.basis import BASES, axes_of
 from pitchpipe.tuning.constraints import Constraints
 from pitchpipe.tuning.directions import Walker, strategy, walk
 from pitchpipe.tuning.line_search import LineSearch, Smoothing
@@ -32,6 +33,7 @@ class Mert(Optimizer):
     directions: str = setting(
         "koehn", "where to search: koehn, coordinate, powell, random, or a mixture: koehn+random"
     )
+    basis: str = setting("principal", "the axes: features, or the principal axes of the pool", choices=BASES)
     restarts: int = setting(20, "random starting points beside the start weights", minimum=0)
     smoothing: str = setting(
         "none", "judge a plateau with its neighbours: average:N or worst:N, N = 3, 5 or 7"
@@ -65,7 +67,8 @@ class Mert(Optimizer):
         rng: np.random.Generator,
         progress: Progress,
     ) -> Found:
-        lines = LineSearch(problem, Smoothing.parse(self.smoothing), constraints)
+        axes = axes_of(problem, constraints.free & problem.varying, self.basis)
+        lines = LineSearch(problem, axes, Smoothing.parse(self.smoothing), constraints)
         starts = [start, *_random_starts(constraints, self.restarts, rng)]
         seeds = rng.integers(2**63, size=len(starts))
         threads_each = max(1, problem.threads // len(starts))
