@@ -104,7 +104,8 @@ def _corrupt(said: list[list[str]], candidates: int, rng: np.random.Generator) -
     care = (0.15 + 0.6 * rng.beta(1.2, 3.0, len(line)))[row]
     fate = rng.random(len(words)) / np.maximum(care, 1e-9)
     dropped, replaced, misheard, added, moved = (
-        (fate >= low) & (fate < high) for low, high in ((0, 0.3), (0.3, 0.55), (0.55, 0.8), (0.8, 1.0), (1.0, 1.3))
+        (fate >= low) & (fate < high)
+        for low, high in ((0, 0.3), (0.3, 0.55), (0.55, 0.8), (0.8, 1.0), (1.0, 1.3))
     )
     dropped &= place > 0
     strange = flat[rng.integers(0, len(flat), len(words))]
@@ -119,7 +120,9 @@ def _corrupt(said: list[list[str]], candidates: int, rng: np.random.Generator) -
     kinds = (dropped, replaced, misheard, added, moved)
     counts = [np.bincount(row[kind], minlength=len(line)) for kind in kinds]
     counts.append(np.bincount(row_all, minlength=len(line)))
-    return _Corrupted(_joined(word_all[order], row_all[order], len(line), vocabulary), np.column_stack(counts) * 1.0)
+    return _Corrupted(
+        _joined(word_all[order], row_all[order], len(line), vocabulary), np.column_stack(counts).astype(np.float64)
+    )
 
 
 def _joined(words: Whole, rows: Whole, count: int, vocabulary: list[str]) -> Texts:
@@ -130,7 +133,9 @@ def _joined(words: Whole, rows: Whole, count: int, vocabulary: list[str]) -> Tex
     keep[spaced.offsets[last + 1] - 1] = False
     bytes_before = np.concatenate([[0], np.cumsum(keep)])
     ends = np.searchsorted(rows, np.arange(count), "right")
-    return Texts(spaced.data[keep], np.concatenate([[0], bytes_before[spaced.offsets[ends]]]).astype(np.int64))
+    return Texts(
+        spaced.data[keep], np.concatenate([[0], bytes_before[spaced.offsets[ends]]]).astype(np.int64)
+    )
 
 
 def _features(counts: Array, features: int, groups: Whole, rng: np.random.Generator) -> Array:
@@ -143,6 +148,8 @@ def _features(counts: Array, features: int, groups: Whole, rng: np.random.Genera
             values[:, index] = np.clip(values[:, index], 1, counts[:, WORDS])
         elif name != "WordPenalty0":
             values[:, index] = np.minimum(values[:, index] - 2 * table[index, 6], 0)
-        values[:, index] = np.rint(values[:, index]) + 0.0 if name in _WHOLE_NUMBERS else values[:, index].round(4)
+        values[:, index] = (
+            np.rint(values[:, index]) + 0.0 if name in _WHOLE_NUMBERS else values[:, index].round(4)
+        )
     extra = rng.normal(0, 2, (len(counts), max(0, features - len(table)))).round(4)
     return np.ascontiguousarray(np.hstack([values, extra]))

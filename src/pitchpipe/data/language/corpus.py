@@ -11,7 +11,8 @@ from random import Random
 from pitchpipe.data.language import english, german
 from pitchpipe.data.language.english_verbs import Chooser
 from pitchpipe.data.language.meaning import Sentence, Word
-from pitchpipe.data.language.speaker import Speaker
+from pitchpipe.data.language.sentences import sentence
+from pitchpipe.data.language.thinker import Thinker
 from pitchpipe.errors import InputError
 from pitchpipe.text import write_whole
 
@@ -104,10 +105,10 @@ def text(words: Iterable[Word]) -> str:
 
 
 def _training(rng: Random, size: int, held_out: set[str]) -> ParallelText:
-    speaker, choose = Speaker(rng), Chooser(rng)
+    think, choose = Thinker(rng), Chooser(rng)
     part = ParallelText()
     while len(part) < size:
-        meaning = speaker.sentence()
+        meaning = sentence(think)
         source = german.say(meaning)
         line = text(source)
         target = english.say(meaning, choose)
@@ -117,10 +118,10 @@ def _training(rng: Random, size: int, held_out: set[str]) -> ParallelText:
 
 
 def _held_out(rng: Random, size: int, references: int, seen: set[str]) -> ParallelText:
-    speaker, choose = Speaker(rng), Chooser(rng)
+    think, choose = Thinker(rng), Chooser(rng)
     part = ParallelText()
     while len(part) < size:
-        meaning = speaker.sentence()
+        meaning = sentence(think)
         source = german.say(meaning)
         line = text(source)
         if line in seen:

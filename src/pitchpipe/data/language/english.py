@@ -16,7 +16,6 @@ from pitchpipe.data.language.meaning import (
     MARK,
     Adverbial,
     Clause,
-    Complement,
     Link,
     Name,
     NounPhrase,
@@ -32,7 +31,7 @@ from pitchpipe.data.language.words import Expression
 
 _SIMPLE_AFTER = {"condition", "time", "soon", "until", "before", "purpose", "after", "once"}
 """Conjunctions after which English uses no `will`, and here neither progressive nor present perfect."""
-_KEPT_LAST = {"dass", "ob", "zu", "um", "ohne", "purpose", "wh"}
+_KEPT_LAST = {"dass", "ob", "until", "zu", "um", "ohne", "purpose"}
 """Kinds of dependent clauses that English does not move to the front."""
 _NO_COMMA = {"perhaps", "maybe"}
 _INSIDE = {"probably", "definitely"}
@@ -109,7 +108,7 @@ def _clause(
     kein = any(isinstance(c, NounPhrase) and c.determiner == "no" for c in clause.complements)
     no_word = kein and clause.negated and choose((False, True))
     negated = clause.negated and not no_word
-    after = _after(clause, verb, choose, kein, no_word)
+    after = _after(clause, verb, choose, no_word)
     front, middle, end = _circumstances(clause, choose, opening and form == "finite" and not clause.question)
     if form != "finite":
         main = [(ending_of(verb, form), (clause.tag + MAIN, clause.tag + FINITE))]
@@ -149,7 +148,7 @@ def _subject(clause: Clause, choose: Chooser, gap_person: int) -> tuple[list[Wor
     return participant(subject, choose, subject=True)
 
 
-def _after(clause: Clause, verb: EnglishVerb, choose: Chooser, kein: bool, no_word: bool) -> list[Word]:
+def _after(clause: Clause, verb: EnglishVerb, choose: Chooser, no_word: bool) -> list[Word]:
     """Particle, objects and other complements, in order."""
     particle: list[Word] = [(word, (clause.tag + MAIN,)) for word in verb.particle]
     if "swap" in clause.verb.flags:
@@ -158,14 +157,13 @@ def _after(clause: Clause, verb: EnglishVerb, choose: Chooser, kein: bool, no_wo
         return [*particle, *participant(clause.subject, choose)[0]]
     slots = clause.verb.slots
     if len(slots) == 2 and (slots[0].case, slots[1].case) == ("dat", "acc"):
-        return _two_objects(clause, particle, choose, kein, no_word)
+        return _two_objects(clause, particle, choose, no_word)
     words: list[Word] = []
     negation = None if no_word else clause.tag
     for index, complement in enumerate(clause.complements):
         last = index == len(clause.complements) - 1
         override = verb.preposition if last else None
-        slot_preposition = slots[index].english if index < len(slots) else ""
-        said = _complement(clause, complement, choose, override, slot_preposition, negation)
+        said = _complement(clause, index, choose, override, negation)
         if index == 0 and particle and verb.movable and said:
             light = isinstance(complement, Pronoun)
             heavy = len(said) > 4 or complement is clause.gap
@@ -179,35 +177,35 @@ def _after(clause: Clause, verb: EnglishVerb, choose: Chooser, kein: bool, no_wo
 
 
 def _complement(
-    clause: Clause,
-    complement: Complement,
-    choose: Chooser,
-    override: str | None,
-    slot_preposition: str,
-    negation: int | None,
+    clause: Clause, index: int, choose: Chooser, override: str | None, negation: int | None
 ) -> list[Word]:
+    complement = clause.complements[index]
     if isinstance(complement, PrepositionalPhrase):
-        instead = override if complement.role == "object" else None
-        if complement is clause.gap and complement.role != "object":
-            return []
-        if complement is clause.gap:
-            words = complement.english if instead is None else instead
-            return [(word, (complement.tag,)) for word in words.rstrip("-").split()]
-        return prepositional(complement, choose, instead)
+        return _governed(clause, complement, choose, override)
     if isinstance(complement, Predicate):
         return predicate(complement, choose)
     if isinstance(complement, Adverbial):
         return expression(complement.expression, complement.tag, choose)
-    lead: list[Word] = [(word, ()) for word in (slot_preposition if override is None else override).split()]
-    lead = [(word, (clause.tag + MAIN,)) for word, _ in lead]
-    if complement is clause.gap:
-        return lead
-    return [*lead, *participant(complement, choose, negation=negation)[0]]
+    slots = clause.verb.slots
+    preposition = override if override is not None else slots[index].english if index < len(slots) else ""
+    lead: list[Word] = [(word, (clause.tag + MAIN,)) for word in preposition.split()]
+    return (
+        lead if complement is clause.gap else [*lead, *participant(complement, choose, negation=negation)[0]]
+    )
 
 
-def _two_objects(
-    clause: Clause, particle: list[Word], choose: Chooser, kein: bool, no_word: bool
+def _governed(
+    clause: Clause, phrase: PrepositionalPhrase, choose: Chooser, override: str | None
 ) -> list[Word]:
+    """A complement with a preposition; of an object that is asked for, the preposition stays behind."""
+    if phrase.role != "object":
+        return [] if phrase is clause.gap else prepositional(phrase, choose)
+    if phrase is clause.gap:
+        return [(word, (phrase.tag,)) for word in (phrase.english if override is None else override).split()]
+    return prepositional(phrase, choose, override)
+
+
+def _two_objects(clause: Clause, particle: list[Word], choose: Chooser, no_word: bool) -> list[Word]:
     receiver, thing = clause.complements
     negation = None if no_word else clause.tag
     said: list[Word] = []
@@ -226,12 +224,21 @@ def _two_objects(
     return [*said, *particle, *to, *whom]
 
 
-def _circumstances(clause: Clause, choose: Chooser, opening: bool) -> tuple[list[Word], list[Word], list[Word]]:
+def _circumstances(
+    clause: Clause, choose: Chooser, opening: bool
+) -> tuple[list[Word], list[Word], list[Word]]:
     """Adverbials before the subject, inside the verb group, and at the end: manner, place, time."""
     front: list[Word] = []
     middle: list[Word] = []
     heavy = any(isinstance(c, NounPhrase) and c.relative is not None for c in clause.complements)
-    ends: dict[str, list[Word]] = {"direction": [], "means": [], "manner": [], "place": [], "agent": [], "time": []}
+    ends: dict[str, list[Word]] = {
+        "direction": [],
+        "means": [],
+        "manner": [],
+        "place": [],
+        "agent": [],
+        "time": [],
+    }
     for item in clause.circumstances:
         if item is clause.gap:
             continue
@@ -243,7 +250,12 @@ def _circumstances(clause: Clause, choose: Chooser, opening: bool) -> tuple[list
             front, middle = _comment(words, front, middle)
         elif item.role == "frequency":
             middle = [*middle, *words]
-        elif item.role == "time" and opening and not front and (heavy or choose((item is clause.front, False, True))):
+        elif (
+            item.role == "time"
+            and opening
+            and not front
+            and (heavy or choose((item is clause.front, False, True)))
+        ):
             front = [*words, *([] if len(words) == 1 else [(",", ())])]
         else:
             ends[item.role] = [*ends[item.role], *words] if item.role != "time" else [*words, *ends["time"]]

@@ -68,7 +68,12 @@ def expression(item: Expression, tag: int, choose: Chooser) -> list[Word]:
 
 
 def participant(
-    who: Participant, choose: Chooser, *, subject: bool = False, negation: int | None = None, drop_article: bool = False
+    who: Participant,
+    choose: Chooser,
+    *,
+    subject: bool = False,
+    negation: int | None = None,
+    drop_article: bool = False,
 ) -> tuple[list[Word], int]:
     """The words of a participant, and its person for the verb.
 
@@ -104,11 +109,16 @@ def _noun_phrase(
     core = _core(phrase, noun, many, choose)
     before, after = _possessor(phrase, choose)
     if not before:
-        before = _determiner(phrase, noun, many, core[0][0], choose, negation, drop_article)
+        bare = not (phrase.adjectives or phrase.relative or phrase.attribute or phrase.number)
+        if phrase.determiner == "no" and negation is not None:
+            before = _any(phrase, noun, many, core[0][0])
+        elif phrase.determiner != "the" or not (drop_article and bare):
+            before = _determiner(phrase, noun, many, core[0][0], choose)
     words = [*before, *core, *after]
     if phrase.attribute is not None:
         words += prepositional(phrase.attribute, choose)
     if phrase.relative is not None:
+        # A noun phrase may hold a clause, and a clause holds noun phrases.
         from pitchpipe.data.language.english import relative_clause
 
         words += relative_clause(phrase.relative, phrase, PLURAL if many else THIRD, choose)
@@ -141,38 +151,39 @@ def _possessor(phrase: NounPhrase, choose: Chooser) -> tuple[list[Word], list[Wo
 
 
 def _determiner(
-    phrase: NounPhrase,
-    noun: EnglishNoun,
-    many: bool,
-    following: str,
-    choose: Chooser,
-    negation: int | None,
-    drop_article: bool,
+    phrase: NounPhrase, noun: EnglishNoun, many: bool, following: str, choose: Chooser
 ) -> list[Word]:
     tags = (phrase.tag + DETERMINER,)
-    determiner = phrase.determiner
-    if determiner == "the":
-        bare = not (phrase.adjectives or phrase.relative or phrase.attribute or phrase.number)
-        return [] if drop_article and bare else [("the", tags)]
-    if determiner == "no":
-        if negation is None:
-            return [("no", tags)]
-        countable = not many and noun.number == "any"
-        return [(indefinite(following) if countable else "any", tags)]
-    if determiner in ("a", "role"):
-        marked = tags if determiner == "a" else ()
-        if noun.number == "plural":
-            return [("a", marked), ("pair", marked), ("of", marked)] if determiner == "a" else []
-        return [] if many or noun.number == "mass" else [(indefinite(following), marked)]
-    if determiner == "this":
-        return [("these" if many else "this", tags)]
-    if determiner in POSSESSIVES:
-        return [(POSSESSIVES[determiner], tags)]
-    if determiner == "every" and noun.number == "plural":
-        return [("every", tags), ("pair", tags), ("of", tags)]
-    if determiner in _QUANTIFIERS:
-        return [(word, tags) for word in choose(_QUANTIFIERS[determiner]).split()]
-    return [(determiner, tags)] if determiner in ("every", "which") else []
+    name = phrase.determiner
+    if name in ("a", "role"):
+        return _article(phrase, noun, many, following)
+    if name in POSSESSIVES:
+        return [(POSSESSIVES[name], tags)]
+    if name in _QUANTIFIERS:
+        return [(word, tags) for word in choose(_QUANTIFIERS[name]).split()]
+    words = {
+        "the": "the",
+        "no": "no",
+        "this": "these" if many else "this",
+        "which": "which",
+        "every": "every",
+    }
+    pair = ("pair", "of") if name == "every" and noun.number == "plural" else ()
+    return [(word, tags) for word in (words[name], *pair)] if name in words else []
+
+
+def _any(phrase: NounPhrase, noun: EnglishNoun, many: bool, following: str) -> list[Word]:
+    """What becomes of `kein` after `not`."""
+    countable = not many and noun.number == "any"
+    return [(indefinite(following) if countable else "any", (phrase.tag + DETERMINER,))]
+
+
+def _article(phrase: NounPhrase, noun: EnglishNoun, many: bool, following: str) -> list[Word]:
+    """`a`, `an`, nothing, or `a pair of`; German has no article before a profession."""
+    tags = () if phrase.determiner == "role" else (phrase.tag + DETERMINER,)
+    if noun.number == "plural":
+        return [(word, tags) for word in ("a", "pair", "of")]
+    return [] if many or noun.number == "mass" else [(indefinite(following), tags)]
 
 
 def prepositional(phrase: PrepositionalPhrase, choose: Chooser, instead: str | None = None) -> list[Word]:

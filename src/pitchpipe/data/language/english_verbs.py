@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 from typing import TypeVar
 
@@ -13,7 +14,9 @@ from pitchpipe.data.language.words import Expression
 
 T = TypeVar("T")
 
-_WANT, _TRY, _LIKE, _ENJOY, _GO = (english_verb(text) for text in ("want", "need", "like", "enjoy", "go went gone"))
+_WANT, _NEED, _LIKE, _ENJOY, _GO = (
+    english_verb(text) for text in ("want", "need", "like", "enjoy", "go went gone")
+)
 _USUAL = 0.55
 """How often the first of several ways is taken."""
 
@@ -66,7 +69,7 @@ _MODALS: dict[str, tuple[tuple[tuple[str, ...], ...], ...]] = {
     "möchten": ((("would", "like", "to"), ("want", "to")), (("want", "to"),), (("want", "to"),)),
 }
 _ENGLISH_MODALS = {"can", "could", "must", "should", "may", "would", "will"}
-_FINITE_VERBS = {"be": BE, "have": HAVE, "want": _WANT, "need": _TRY}
+_FINITE_VERBS = {"be": BE, "have": HAVE, "want": _WANT, "need": _NEED}
 _CONTRACTIONS = {
     "do": "don't",
     "does": "doesn't",
@@ -87,13 +90,18 @@ _CONTRACTIONS = {
 
 
 def verb_group(
-    clause: Clause, verb: EnglishVerb, person: int, choose: Chooser, *, negated: bool, inverted: bool, plain: bool
+    clause: Clause,
+    verb: EnglishVerb,
+    person: int,
+    choose: Chooser,
+    *,
+    negated: bool,
+    inverted: bool,
+    plain: bool,
 ) -> VerbGroup:
     """The words of the verb for a subject of this person; `plain` allows no progressive and no `will`."""
     past, steps = _chain(clause, verb, choose, plain, negated)
-    main = (clause.tag + MAIN,)
-    finite = (clause.tag + FINITE,)
-    first, rest = _finite(steps, verb, past, person, main, finite, force=negated or inverted)
+    first, rest = _finite(clause, [*steps, _Step(verb, "", ())], past, person, force=negated or inverted)
     if not negated or not first:
         return VerbGroup(first, [], rest)
     word, tags = first[0]
@@ -152,71 +160,82 @@ def _modal_steps(way: tuple[str, ...], tags: tuple[int, ...]) -> list[_Step]:
 def _tense_steps(
     clause: Clause, verb: EnglishVerb, choose: Chooser, plain: bool, tags: tuple[int, ...]
 ) -> tuple[bool, list[_Step]]:
-    state = "state" in clause.verb.flags or verb.base == "be" or clause.passive
-    times = _times(clause)
-    have, be = _Step(HAVE, "participle", tags), _Step(BE, "ing", tags)
-    will, going = [_Step("will", "base", tags)], [_Step(BE, "ing", tags), _Step(_GO, "to", tags)]
+    have = _Step(HAVE, "participle", tags)
     if clause.tense == "past":
         return True, []
     if clause.tense == "pluperfect":
         return True, [have]
     if clause.tense == "perfect":
+        times = _times(clause)
         if times & {"done", "never"}:
             return False, [have]
-        if times & {"past", "late"} or clause.question or clause.links or plain:
-            return True, []
-        return choose(((True, []), (False, [have])))
-    if clause.tense == "future":
-        return False, choose((will, going))
-    if "since" in times:
-        return False, [have] if state else choose(([have, be], [have]))
-    if plain or state or times & {"habit", "often", "never"}:
-        soon = "soon" in times and not plain
-        return False, list(will) if soon else []
+        finished = times & {"past", "late"} or clause.question or clause.links or plain
+        return (True, []) if finished else choose(((True, []), (False, [have])))
+    return False, choose(_present_ways(clause, verb, plain, tags))
+
+
+def _present_ways(
+    clause: Clause, verb: EnglishVerb, plain: bool, tags: tuple[int, ...]
+) -> tuple[list[_Step], ...]:
+    """What a German present or future may be in English, the usual way first."""
+    times = _times(clause) | {link.conjunction.kind for link in clause.links}
     if isinstance(clause.question, Expression) and clause.question.kind == "time":
-        return False, choose(([be], will))
-    if "now" in times:
-        return False, [be]
-    if "soon" in times:
-        return False, choose((will, going, [be]))
-    ways: tuple[list[_Step], ...] = ([be], []) if "quick" not in clause.verb.flags else ([], [be])
-    return False, choose(ways)
+        times.add("when")
+    state = "state" in clause.verb.flags or verb.base == "be" or clause.passive
+    have, be = _Step(HAVE, "participle", tags), _Step(BE, "ing", tags)
+    simple: list[_Step] = []
+    progressive, will = [be], [_Step("will", "base", tags)]
+    going = [be, _Step(_GO, "to", tags)]
+    if clause.tense == "future":
+        return will, going
+    if "since" in times:
+        return ([have],) if state else ([have, be], [have])
+    if plain or state or times & {"habit", "often", "never", "time", "until"}:
+        return (will,) if "soon" in times and not plain and not state else (simple,)
+    known: dict[str, tuple[list[_Step], ...]] = {
+        "condition": (will, simple),
+        "when": (progressive, will),
+        "now": (progressive,),
+        "soon": (will, going, progressive),
+    }
+    usual = (simple, progressive) if "quick" in clause.verb.flags else (progressive, simple)
+    return next((ways for kind, ways in known.items() if kind in times), usual)
 
 
 def _finite(
-    steps: list[_Step],
-    verb: EnglishVerb,
-    past: bool,
-    person: int,
-    main: tuple[int, ...],
-    finite: tuple[int, ...],
-    force: bool,
+    clause: Clause, steps: list[_Step], past: bool, person: int, *, force: bool
 ) -> tuple[list[Word], list[Word]]:
     """The operator (none where a full verb is finite) and the rest of the chain."""
-    words: list[Word] = []
-    chain: list[tuple[EnglishVerb | str, tuple[int, ...]]] = [(step.verb, step.tags) for step in steps]
-    chain.append((verb, main if steps else main + finite))
-    head, tags = chain[0]
+    main, finite = (clause.tag + MAIN,), (clause.tag + FINITE,)
+    alone = len(steps) == 1
+    first, words = steps[0], []
+    head = first.verb
+    tags: tuple[int, ...] = main + finite if alone else first.tags
     if isinstance(head, str):
         operator: list[Word] = [(head, tags)]
     elif head.base == "be":
         operator = [((BE_PAST if past else BE_PRESENT)[person], tags)]
-    elif head is HAVE and steps and steps[0].then == "participle":
+    elif first.verb is HAVE and first.then == "participle":
         operator = [("had" if past else "has" if person == 2 else "have", tags)]
     elif force:
-        do = "did" if past else "does" if person == 2 else "do"
-        operator = [(do, finite)]
-        words = [(head.base, tags if steps else main)]
+        operator = [("did" if past else "does" if person == 2 else "do", finite)]
+        words = [(head.base, main if alone else tags)]
     else:
         operator = []
         words = [(head.past if past else head.third if person == 2 else head.base, tags)]
-    for step, (following, following_tags) in zip(steps, chain[1:], strict=True):
+    return operator, [*words, *_chained(steps, main)]
+
+
+def _chained(steps: list[_Step], main: tuple[int, ...]) -> list[Word]:
+    """The verbs after the first one, each in the form that the one before it asks for."""
+    words: list[Word] = []
+    for step, following in pairwise(steps):
+        assert isinstance(following.verb, EnglishVerb)
         form = step.then
         if form in ("able", "supposed", "allowed"):
             words.append((form, step.tags))
             form = "to"
         if form == "to":
             words.append(("to", step.tags))
-        assert isinstance(following, EnglishVerb)
-        words.append((ending_of(following, form), following_tags))
-    return operator, words
+        words.append((ending_of(following.verb, form), following.tags or main))
+    return words

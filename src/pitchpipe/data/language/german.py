@@ -1,38 +1,35 @@
-"""A meaning said in German: verb-second and verb-final clauses, agreement in case, gender and number."""
+"""A meaning said in German: verb-second and verb-final clauses, and the order of the middle field."""
 
 from __future__ import annotations
 
 from pitchpipe.data.language.german_forms import (
     ACCUSATIVE,
     CASES,
-    CONTRACTIONS,
     DATIVE,
-    DEFINITE,
-    GENITIVE,
     HABEN,
-    MIXED,
     NOMINATIVE,
     RELATIVE,
     SEIN,
-    STRONG,
-    WEAK,
     WERDEN,
     GermanVerb,
-    article,
     german_verb,
 )
+from pitchpipe.data.language.german_phrases import (
+    COMMA,
+    PRONOUNS,
+    expression,
+    is_plural,
+    participant,
+    predicate,
+    prepositional,
+)
 from pitchpipe.data.language.meaning import (
-    DETERMINER,
     EXPLETIVE,
     FINITE,
-    FIRST_ADJECTIVE,
     GLADLY,
-    HEAD,
     MAIN,
     MARK,
     NEGATION,
-    NUMBER,
-    POSSESSIVE,
     Adverbial,
     Clause,
     Complement,
@@ -45,34 +42,16 @@ from pitchpipe.data.language.meaning import (
     PrepositionalPhrase,
     Pronoun,
     Sentence,
+    Tags,
     Word,
 )
-from pitchpipe.data.language.names import number_words
 from pitchpipe.data.language.verbs import THERE_IS, WEATHER
 from pitchpipe.data.language.words import Expression
 
-PRONOUNS = {
-    "ich": (0, "ich", "mich", "mir", "mein"),
-    "du": (1, "du", "dich", "dir", "dein"),
-    "er": (2, "er", "ihn", "ihm", "sein"),
-    "sie": (2, "sie", "sie", "ihr", "ihr"),
-    "es": (2, "es", "es", "ihm", "sein"),
-    "wir": (3, "wir", "uns", "uns", "unser"),
-    "ihr": (4, "ihr", "euch", "euch", "euer"),
-    "they": (5, "sie", "sie", "ihnen", "ihr"),
-    "Sie": (5, "Sie", "Sie", "Ihnen", "Ihr"),
-    "jemand": (2, "jemand", "jemanden", "jemandem", "sein"),
-    "niemand": (2, "niemand", "niemanden", "niemandem", "sein"),
-    "man": (2, "man", "einen", "einem", "sein"),
-    "alle": (5, "alle", "alle", "allen", "ihr"),
-}
-"""Person, nominative, accusative, dative, possessive."""
 _REFLEXIVE = {
     "acc": ("mich", "dich", "sich", "uns", "euch", "sich"),
     "dat": ("mir", "dir", "sich", "uns", "euch", "sich"),
 }
-_DIES_WORDS = {"this": "dies", "every": "jed", "which": "welch", "all": "all"}
-_QUANTIFIERS = {"many": "viel", "some": "einig", "few": "wenig", "both": "beid"}
 _MODALS = {
     verb.infinitive: verb
     for verb in (
@@ -87,7 +66,6 @@ _MODALS = {
         )
     )
 }
-_COMMA: Word = (",", ())
 
 
 def say(sentence: Sentence) -> list[Word]:
@@ -95,7 +73,7 @@ def say(sentence: Sentence) -> list[Word]:
     clause = sentence.clause
     words = _linked_clause(clause)
     if sentence.second is not None and sentence.conjunction is not None:
-        conjunction = _expression(sentence.conjunction, sentence.tag)
+        conjunction = expression(sentence.conjunction, sentence.tag)
         if sentence.conjunction.kind != "and":
             words.append((",", (sentence.tag + 2,)))
         if sentence.conjunction.kind == "so":
@@ -138,7 +116,7 @@ def _front(clause: Clause) -> tuple[list[Word], object]:
     if clause.imperative or clause.question == "yes-no":
         return [], None
     if isinstance(clause.question, Expression):
-        return _expression(clause.question, clause.tag + 8), None
+        return expression(clause.question, clause.tag + 8), None
     if clause.front is not None:
         return _constituent(clause.front), clause.front
     return _subject(clause), clause.subject or clause
@@ -160,7 +138,7 @@ def _infinitive_clause(clause: Clause) -> list[Word]:
 
 
 def _link(link: Link) -> list[Word]:
-    lead = _expression(link.conjunction, link.tag)
+    lead = expression(link.conjunction, link.tag)
     if link.conjunction.kind in ("zu", "um", "ohne"):
         return [*(lead if link.conjunction.kind != "zu" else []), *_infinitive_clause(link.clause)]
     return _final_clause(link.clause, lead)
@@ -170,8 +148,8 @@ def _verbs(clause: Clause, final: bool = False) -> tuple[Word, list[Word]]:
     """The finite verb, and the verbal words at the end of the clause."""
     verb = clause.verb.german
     person = _person(clause)
-    main = (clause.tag + MAIN,)
-    finite = (clause.tag + FINITE,)
+    main: Tags = (clause.tag + MAIN,)
+    finite: Tags = (clause.tag + FINITE,)
     phrase = [(word, main) for word in verb.phrase]
     past = clause.tense in ("past", "pluperfect")
     if clause.modal:
@@ -208,16 +186,16 @@ def _passive_verbs(clause: Clause, verb: GermanVerb, person: int) -> tuple[Word,
 def _person(clause: Clause) -> int:
     if clause.verb is THERE_IS or clause.verb in WEATHER or clause.subject is None:
         return 2
-    return _person_of(clause.subject)
+    return person_of(clause.subject)
 
 
-def _person_of(subject: Participant) -> int:
+def person_of(subject: Participant) -> int:
     if isinstance(subject, Pronoun):
         return PRONOUNS[subject.key][0]
     if isinstance(subject, Pair):
-        persons = (_person_of(subject.left), _person_of(subject.right))
+        persons = (person_of(subject.left), person_of(subject.right))
         return 3 if 0 in persons or 3 in persons else 4 if 1 in persons or 4 in persons else 5
-    return 5 if isinstance(subject, NounPhrase) and _is_plural(subject) else 2
+    return 5 if isinstance(subject, NounPhrase) and is_plural(subject) else 2
 
 
 def _fields(clause: Clause, skip: object) -> tuple[list[Word], list[Word]]:
@@ -239,7 +217,7 @@ def _trailing(clause: Clause) -> list[Word]:
     words: list[Word] = []
     for link in clause.links:
         if not link.first:
-            words += [(",", (link.tag + 2,)), *_link(link), _COMMA]
+            words += [(",", (link.tag + 2,)), *_link(link), COMMA]
     return words
 
 
@@ -284,11 +262,9 @@ def _middle(clause: Clause, skip: object, tail: list[Word]) -> list[tuple[float,
         parts.append((_RANK["gladly"], [("gern", (clause.tag + GLADLY,))]))
     for complement, case in zip(clause.complements, _cases(clause), strict=True):
         if complement is not skip and complement is not clause.gap:
-            parts.append(_placed(complement, case, clause, tail))
-    for item in clause.circumstances:
-        if item is not skip and item is not clause.gap:
-            parts.append((_RANK[item.role], _constituent(item)))
-    return parts
+            parts.append((_rank(complement, case), _said(complement, case, clause, tail)))
+    circumstances = (item for item in clause.circumstances if item is not skip and item is not clause.gap)
+    return [*parts, *((_RANK[item.role], _constituent(item)) for item in circumstances)]
 
 
 def _has_no(clause: Clause) -> bool:
@@ -302,152 +278,45 @@ def _cases(clause: Clause) -> list[int]:
     return [NOMINATIVE] * len(clause.complements)
 
 
-def _placed(complement: Complement, case: int, clause: Clause, tail: list[Word]) -> tuple[int, list[Word]]:
+def _rank(complement: Complement, case: int) -> float:
+    if isinstance(complement, PrepositionalPhrase | Adverbial):
+        return _RANK[complement.role]
     if isinstance(complement, Pronoun):
-        return _RANK["pronoun"], participant(complement, case)
-    if isinstance(complement, NounPhrase):
-        words = participant(complement, case, tail, clause.tag if complement.determiner == "no" else None)
-        if case == DATIVE:
-            return _RANK["dative"], words
-        if case == NOMINATIVE:
-            return _RANK["predicate"], words
-        known = complement.determiner not in ("a", "", "no") or complement.number is not None
-        return _RANK["definite" if known else "indefinite"], words
+        return _RANK["pronoun"] + (0.2 if case == DATIVE else 0.0)
+    if isinstance(complement, Predicate) or case == NOMINATIVE:
+        return _RANK["predicate"]
+    if case == DATIVE:
+        return _RANK["dative"]
+    new = (
+        isinstance(complement, NounPhrase)
+        and complement.determiner in ("a", "", "no")
+        and complement.number is None
+    )
+    return _RANK["indefinite" if new else "definite"]
+
+
+def _said(complement: Complement, case: int, clause: Clause, tail: list[Word]) -> list[Word]:
     if isinstance(complement, PrepositionalPhrase):
-        return _RANK[complement.role], _prepositional(complement, tail)
+        return prepositional(complement, tail)
     if isinstance(complement, Predicate):
-        return _RANK["predicate"], _predicate(complement)
+        return predicate(complement)
     if isinstance(complement, Adverbial):
-        return _RANK[complement.role], _expression(complement.expression, complement.tag)
-    return _RANK["dative" if case == DATIVE else "definite"], participant(complement, case)
+        return expression(complement.expression, complement.tag)
+    negative = isinstance(complement, NounPhrase) and complement.determiner == "no"
+    return participant(complement, case, tail, clause.tag if negative else None)
 
 
 def _constituent(item: object) -> list[Word]:
     if isinstance(item, Adverbial):
-        return _expression(item.expression, item.tag)
+        return expression(item.expression, item.tag)
     if isinstance(item, PrepositionalPhrase):
-        return _prepositional(item, None)
+        return prepositional(item, None)
     assert isinstance(item, NounPhrase | Name | Pronoun | Pair)
     return participant(item, ACCUSATIVE)
 
 
-def _expression(expression: Expression, tag: int) -> list[Word]:
-    return [(word, tuple(tag + 4 + link for link in links)) for word, links in expression.german]
-
-
-def _predicate(predicate: Predicate) -> list[Word]:
-    adjective = predicate.adjective
-    tag = predicate.tag
-    if predicate.than is not None:
-        compared = participant(predicate.than, NOMINATIVE)
-        if predicate.equal:
-            return [("so", (tag + 1,)), (adjective.german, (tag,)), ("wie", (tag + 2,)), *compared]
-        return [(adjective.comparative, (tag, tag + 1)), ("als", (tag + 2,)), *compared]
-    degree = _expression(predicate.degree, tag) if predicate.degree else []
-    return [*degree, (adjective.german, (tag,))]
-
-
-def _prepositional(phrase: PrepositionalPhrase, tail: list[Word] | None) -> list[Word]:
-    inner = participant(phrase.inner, CASES[phrase.case], tail)
-    preposition = (phrase.german, (phrase.tag,))
-    if isinstance(phrase.inner, NounPhrase) and phrase.inner.determiner == "the" and not phrase.inner.relative:
-        word, tags = inner[0]
-        contracted = CONTRACTIONS.get((phrase.german, word))
-        if contracted and tags == (phrase.inner.tag + DETERMINER,):
-            return [(contracted, (phrase.tag, *tags)), *inner[1:]]
-    return [preposition, *inner]
-
-
-def participant(
-    who: Participant, case: int, tail: list[Word] | None = None, negation: int | None = None
-) -> list[Word]:
-    """The words of a participant in a case; an extraposed relative clause goes to the tail."""
-    if isinstance(who, Pronoun):
-        return [(PRONOUNS[who.key][min(case, DATIVE) + 1], (who.tag,))]
-    if isinstance(who, Name):
-        return _name(who, case)
-    if isinstance(who, Pair):
-        return [*participant(who.left, case), ("und", (who.tag,)), *participant(who.right, case)]
-    return _noun_phrase(who, case, tail, negation)
-
-
-def _name(name: Name, case: int) -> list[Word]:
-    words: list[Word] = []
-    if name.article:
-        words.append((DEFINITE[name.gender][case], ()))
-    if name.title:
-        title = "Herrn" if name.title == "Herr" and case != NOMINATIVE else name.title
-        words.append((title, (name.tag + MARK,)))
-    parts = name.german.split()
-    if case == GENITIVE and not name.article:
-        parts[-1] += "'" if parts[-1].endswith(("s", "x", "z", "ß")) else "s"
-    words += [(part, (name.tag + 8 + index,)) for index, part in enumerate(parts)]
-    return words
-
-
-def _is_plural(phrase: NounPhrase) -> bool:
-    return phrase.plural or phrase.noun.plural_only
-
-
-def _noun_phrase(phrase: NounPhrase, case: int, tail: list[Word] | None, negation: int | None) -> list[Word]:
-    noun = phrase.noun
-    plural = _is_plural(phrase)
-    gender = "pl" if plural else noun.gender
-    words: list[Word] = []
-    possessor = phrase.possessor
-    if isinstance(possessor, Name):
-        words = _name(possessor, GENITIVE)
-        words[-1] = (words[-1][0], (*words[-1][1], phrase.tag + POSSESSIVE))
-        endings = STRONG
-    else:
-        determiner, endings = _determiner(phrase, gender, case)
-        if determiner:
-            tags = (phrase.tag + DETERMINER,)
-            words.append((determiner, tags if negation is None else (*tags, negation + NEGATION)))
-    if phrase.number is not None:
-        words.append((number_words(phrase.number)[0], (phrase.tag + NUMBER,)))
-    for index, adjective in enumerate(phrase.adjectives):
-        words.append((adjective.stem + _e(adjective.stem, endings[gender][case]), (phrase.tag + FIRST_ADJECTIVE + index,)))
-    forms = noun.plural if plural and noun.plural else noun.singular
-    words.append((forms[case], (phrase.tag + HEAD,)))
-    if isinstance(possessor, NounPhrase):
-        inner = _noun_phrase(possessor, GENITIVE, None, None)
-        words += inner
-    if phrase.attribute is not None:
-        words += _prepositional(phrase.attribute, None)
-    if phrase.relative is not None:
-        relative = [(",", ()), *_relative_clause(phrase.relative, phrase, gender), _COMMA]
-        if tail is not None and phrase.extraposed:
-            tail += relative
-        else:
-            words += relative
-    return words
-
-
-def _e(stem: str, ending: str) -> str:
-    return ending[1:] if stem.endswith("e") else ending
-
-
-def _determiner(phrase: NounPhrase, gender: str, case: int) -> tuple[str, dict[str, tuple[str, ...]]]:
-    """The article, and the endings that adjectives take after it."""
-    determiner = phrase.determiner
-    if determiner == "the":
-        return DEFINITE[gender][case], WEAK
-    if determiner in _DIES_WORDS:
-        return article(_DIES_WORDS[determiner], gender, case), WEAK
-    if determiner in _QUANTIFIERS:
-        endings = WEAK if determiner == "both" else STRONG
-        return _QUANTIFIERS[determiner] + STRONG["pl"][case], endings
-    if determiner == "a" and gender != "pl":
-        return article("ein", gender, case), MIXED
-    if determiner == "no":
-        return article("kein", gender, case), MIXED
-    if determiner in PRONOUNS:
-        return article(str(PRONOUNS[determiner][4]), gender, case), MIXED
-    return "", STRONG
-
-
-def _relative_clause(clause: Clause, head: NounPhrase, gender: str) -> list[Word]:
+def relative_clause(clause: Clause, head: NounPhrase, gender: str) -> list[Word]:
+    """A relative pronoun, alone or under a preposition, and a verb-final clause."""
     gap = clause.gap
     if isinstance(gap, PrepositionalPhrase):
         pronoun = RELATIVE[gender][CASES[gap.case]]

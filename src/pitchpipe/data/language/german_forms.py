@@ -6,33 +6,35 @@ import re
 from dataclasses import dataclass
 
 NOMINATIVE, ACCUSATIVE, DATIVE, GENITIVE = range(4)
+Declension = dict[str, tuple[str, ...]]
+"""Forms or endings of the four cases, by gender; `pl` for the plural."""
 CASES = {"nom": NOMINATIVE, "acc": ACCUSATIVE, "dat": DATIVE, "gen": GENITIVE}
 
-DEFINITE = {
+DEFINITE: Declension = {
     "m": ("der", "den", "dem", "des"),
     "f": ("die", "die", "der", "der"),
     "n": ("das", "das", "dem", "des"),
     "pl": ("die", "die", "den", "der"),
 }
-RELATIVE = {**DEFINITE, "pl": ("die", "die", "denen", "deren")}
-_DIES = {
+RELATIVE: Declension = {**DEFINITE, "pl": ("die", "die", "denen", "deren")}
+_DIES: Declension = {
     "m": ("er", "en", "em", "es"),
     "f": ("e", "e", "er", "er"),
     "n": ("es", "es", "em", "es"),
     "pl": ("e", "e", "en", "er"),
 }
-_EIN = {**_DIES, "m": ("", "en", "em", "es"), "n": ("", "", "em", "es")}
+_EIN: Declension = {**_DIES, "m": ("", "en", "em", "es"), "n": ("", "", "em", "es")}
 
-WEAK = {
+WEAK: Declension = {
     "m": ("e", "en", "en", "en"),
     "f": ("e", "e", "en", "en"),
     "n": ("e", "e", "en", "en"),
     "pl": ("en", "en", "en", "en"),
 }
 """Adjective endings after der, dieser, jeder, alle."""
-MIXED = {**WEAK, "m": ("er", "en", "en", "en"), "n": ("es", "es", "en", "en")}
+MIXED: Declension = {**WEAK, "m": ("er", "en", "en", "en"), "n": ("es", "es", "en", "en")}
 """Adjective endings after ein, kein, mein."""
-STRONG = {**_DIES, "m": ("er", "en", "em", "en"), "n": ("es", "es", "em", "en")}
+STRONG: Declension = {**_DIES, "m": ("er", "en", "em", "en"), "n": ("es", "es", "em", "en")}
 """Adjective endings after no article, after numbers and after viele."""
 
 CONTRACTIONS = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Union
+from typing import TypeAlias
 
 from pitchpipe.data.language.words import Adjective, Expression, Noun, Verb
 
@@ -26,7 +26,7 @@ _fresh_tag: Callable[[], int] = count(step=16).__next__
 
 
 def _tag() -> int:
-    return field(default_factory=_fresh_tag)  # type: ignore[no-any-return]
+    return field(default_factory=_fresh_tag)
 
 
 @dataclass(eq=False, slots=True)
@@ -80,7 +80,7 @@ class Pair:
     tag: int = _tag()
 
 
-Participant = Union[Pronoun, Name, NounPhrase, Pair]
+Participant: TypeAlias = Pronoun | Name | NounPhrase | Pair
 
 
 @dataclass(eq=False, slots=True)
@@ -115,7 +115,7 @@ class Adverbial:
     tag: int = _tag()
 
 
-Complement = Union[Participant, PrepositionalPhrase, Predicate, Adverbial]
+Complement: TypeAlias = Participant | PrepositionalPhrase | Predicate | Adverbial
 
 
 @dataclass(eq=False, slots=True)

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from pitchpipe.data.language.words import rows
+from pitchpipe.data.language.words import rows, spaced
 
-WOMEN = tuple(
+WOMEN = spaced(
     "Anna Maria Julia Laura Lena Sophie Katharina Clara Emma Marie Lisa Sabine Petra Ingrid Eva Nina Paula Greta "
     "Johanna Martha Frieda Hanna Ulrike Heike Susanne Birgit Monika Elena Olga Fatima Leyla Aylin Zofia Chiara "
-    "Ronja Mathilde Rosa Ida Thea Carlotta Ottilie Wilhelmine".split()
+    "Ronja Mathilde Rosa Ida Thea Carlotta Ottilie Wilhelmine"
 )
-MEN = tuple(
+MEN = spaced(
     "Peter Paul Thomas Max Jan Lukas Felix Jonas Michael Stefan Andreas Martin Karl Otto Hans Georg Emil Anton "
     "Oskar Moritz David Simon Jakob Fritz Heinrich Wolfgang Jürgen Uwe Dieter Mehmet Ali Piotr Luca Matteo Kofi "
-    "Friedrich Konrad Leopold Theodor Valentin Albrecht Gustav".split()
+    "Friedrich Konrad Leopold Theodor Valentin Albrecht Gustav"
 )
-_SURNAME_STARTS = (
+_SURNAME_STARTS = spaced(
     "Berg Stein Wald Bach Feld Rosen Linden Hof Kirch Brunn Eichen Birken Buch Neu Alt Ober Unter Hoch Nieder "
     "Wester Oster Mühl Burg Schön Schwarz Grün Gold Silber Winter Sommer Vogel Fuchs Hirsch Wolf Löwen Ritter "
     "Kaiser König Eisen Kupfer Sand Heide Moos Weiden Tannen Apfel Nuss Hasel Adler Falken Dachs Biber Schwan "
     "Lerchen Amsel Distel Klee Korn Hafer Gersten Reb Trauben Hopfen Salz Kreide Schiefer Marmor Nebel Regen Sturm "
     "Sonnen Monden Sternen Morgen Abend Herbst Frost Quell Teich Weiher Ufer Furten Graben Hügel Felsen Höhlen"
-).split()
-_SURNAME_ENDS = "mann er hofer meier bauer müller huber thal auer haupt brecht hard egger ling".split()
-SURNAMES = tuple(
-    start + end for end in _SURNAME_ENDS for start in _SURNAME_STARTS if not (start.endswith("er") and end == "er")
 )
-_VILLAGE_ENDS = "hausen dorf heim ingen stadt kirchen brück furt rode beuren".split()
+_SURNAME_ENDS = spaced("mann er hofer meier bauer müller huber thal auer haupt brecht hard egger ling")
+SURNAMES = tuple(
+    start + end
+    for end in _SURNAME_ENDS
+    for start in _SURNAME_STARTS
+    if not (start.endswith("er") and end == "er")
+)
+_VILLAGE_ENDS = spaced("hausen dorf heim ingen stadt kirchen brück furt rode beuren")
 VILLAGES = tuple(start + end for end in _VILLAGE_ENDS for start in _SURNAME_STARTS)
 
 CITIES = tuple(
@@ -107,16 +110,16 @@ UNITS = (
 )
 """Lengths of time, in the dative plural."""
 
-_GERMAN = (
+_GERMAN = spaced(
     "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn "
     "siebzehn achtzehn neunzehn"
-).split()
-_GERMAN_TENS = "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split()
-_ENGLISH = (
+)
+_GERMAN_TENS = spaced("zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig")
+_ENGLISH = spaced(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
     "seventeen eighteen nineteen"
-).split()
-_ENGLISH_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+)
+_ENGLISH_TENS = spaced("twenty thirty forty fifty sixty seventy eighty ninety")
 
 
 def number_words(number: int) -> tuple[str, str]:

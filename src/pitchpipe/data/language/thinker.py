@@ -9,6 +9,7 @@ from random import Random
 from typing import TypeVar
 
 from pitchpipe.data.language import modifiers, names
+from pitchpipe.data.language.compounds import COMPOUNDS
 from pitchpipe.data.language.meaning import (
     Adverbial,
     Name,
@@ -19,19 +20,32 @@ from pitchpipe.data.language.meaning import (
     Pronoun,
 )
 from pitchpipe.data.language.names import number_words
-from pitchpipe.data.language.nouns import COMPOUNDS, NOUNS, SUBSETS, kinds_of
+from pitchpipe.data.language.nouns import NOUNS, SUBSETS, kinds_of
 from pitchpipe.data.language.words import Adjective, Expression, Noun, expression
 
 T = TypeVar("T")
 
-HUMAN = ("person", "family")
-_PEOPLE_ONE_HAS = {"Freund", "Freundin", "Nachbar", "Nachbarin", "Kollege", "Kollegin", "Lehrer", "Lehrerin", "Chef"}
+_PEOPLE_ONE_HAS = {
+    "Freund",
+    "Freundin",
+    "Nachbar",
+    "Nachbarin",
+    "Kollege",
+    "Kollegin",
+    "Lehrer",
+    "Lehrerin",
+    "Chef",
+}
 _PEOPLE_ONE_HAS |= {"Arzt", "Kind", "Gast", "Kunde"}
 _OWNED = {"thing", "vehicle", "device", "clothes", "animal", "family", "room"}
-_SUBJECT_PRONOUNS = ("ich", "er", "sie", "wir", "they", "du", "Sie", "ihr")
-_OBJECT_PRONOUNS = ("ich", "er", "sie", "wir", "they", "du", "Sie", "ihr")
-_POSSESSIVES = ("ich", "er", "sie", "wir", "they", "du", "Sie", "ihr")
-_SPOTS = (("auf", "on"), ("unter", "under"), ("neben", "next to"), ("hinter", "behind"), ("vor", "in front of"))
+_PRONOUNS = ("ich", "er", "sie", "wir", "they", "du", "Sie", "ihr")
+_SPOTS = (
+    ("auf", "on"),
+    ("unter", "under"),
+    ("neben", "next to"),
+    ("hinter", "behind"),
+    ("vor", "in front of"),
+)
 _NEAR = (("vor", "in front of"), ("hinter", "behind"), ("neben", "next to"))
 _FAST_WAYS = (("Auto", "car"), ("Zug", "train"), ("Bus", "bus"), ("Fahrrad", "bike"), ("Straßenbahn", "tram"))
 
@@ -80,8 +94,8 @@ class Thinker:
     def noun(self, kinds: tuple[str, ...]) -> Noun:
         nouns, weights = _nouns(kinds)
         noun = self.rng.choices(nouns, cum_weights=weights)[0]
-        if noun.kind in COMPOUNDS and not SUBSETS.keys() & set(kinds) and self.chance(0.16):
-            return self.ranked(COMPOUNDS[noun.kind], flat=60)
+        if noun.kind in COMPOUNDS and not SUBSETS.keys() & set(kinds) and self.chance(0.2):
+            return self.ranked(COMPOUNDS[noun.kind], flat=100)
         return noun
 
     def phrase(self, kinds: tuple[str, ...], *, known: bool = False, light: bool = False) -> NounPhrase:
@@ -95,16 +109,21 @@ class Thinker:
                 phrase.adjectives = (self.ranked(fitting, 4),)
         if phrase.determiner == "the" and not light:
             self._own(phrase)
+        if noun.kind == "person" and phrase.determiner in ("the", "a") and not light and self.chance(0.06):
+            worn = self.phrase(("clothes",), light=True)
+            phrase.attribute = PrepositionalPhrase("mit", "dat", "with", worn)
         return phrase
 
     def _determine(self, phrase: NounPhrase, known: bool, light: bool) -> None:
         noun, roll = phrase.noun, self.random()
         if noun.kind == "family":
-            phrase.determiner = self.ranked(_POSSESSIVES) if roll < 0.85 else "the"
+            phrase.determiner = self.ranked(_PRONOUNS) if roll < 0.85 else "the"
             phrase.plural = not noun.plural_only and noun.plural is not None and self.chance(0.12)
             return
         if noun.plural is None:
-            phrase.determiner = "the" if roll < 0.45 or known else "" if roll < 0.85 else self.ranked(_POSSESSIVES)
+            phrase.determiner = (
+                "the" if roll < 0.45 or known else "" if roll < 0.85 else self.ranked(_PRONOUNS)
+            )
             return
         if known:
             mine = noun.kind not in ("building", "outdoors") or noun.german in ("Haus", "Garten", "Büro")
@@ -116,7 +135,7 @@ class Thinker:
         elif roll < 0.76:
             public = noun.kind in ("person", "building", "outdoors") and noun.german not in _PEOPLE_ONE_HAS
             public = public or noun in NOUNS["ride"]
-            phrase.determiner = "the" if public else self.ranked(_POSSESSIVES)
+            phrase.determiner = "the" if public else self.ranked(_PRONOUNS)
         elif roll < 0.83:
             phrase.determiner = "this"
         elif roll < 0.88:
@@ -128,7 +147,9 @@ class Thinker:
             return
         quantified = phrase.determiner in ("many", "some", "few", "all", "both")
         often = 0.03 if noun.kind in ("building", "outdoors", "room") else 0.15
-        phrase.plural = quantified or (phrase.determiner in ("the", "this", *_POSSESSIVES) and self.chance(often))
+        phrase.plural = quantified or (
+            phrase.determiner in ("the", "this", *_PRONOUNS) and self.chance(often)
+        )
 
     def _number(self) -> int:
         roll = self.random()
@@ -141,7 +162,9 @@ class Thinker:
             return
         if phrase.noun.kind in _OWNED and self.chance(0.8 if phrase.noun.kind == "family" else 0.2):
             human = self.chance(0.5)
-            phrase.possessor = self.phrase(("family",), known=True, light=True) if human else self.person_name(False)
+            phrase.possessor = (
+                self.phrase(("family",), known=True, light=True) if human else self.person_name(False)
+            )
 
     def person_name(self, titled: bool = True) -> Name:
         """A first name, a full name, or a surname with a title."""
@@ -152,7 +175,7 @@ class Thinker:
         if roll < 0.6 or not titled:
             return Name(first, first, gender)
         surname = self.ranked(names.SURNAMES, 200)
-        if self.chance(0.12):
+        if self.chance(0.2):
             surname = f"{surname}-{self.ranked(names.SURNAMES, 200)}"
         if roll < 0.9:
             return Name(surname, surname, gender, "Frau" if woman else "Herr")
@@ -165,28 +188,37 @@ class Thinker:
         german, english = self.ranked(names.CITIES, 4)
         return Name(german, english, "n")
 
-    def participant(self, kinds: tuple[str, ...], *, subject: bool = False, light: bool = False) -> Participant:
+    def participant(
+        self, kinds: tuple[str, ...], *, subject: bool = False, light: bool = False
+    ) -> Participant:
         """Someone or something of these kinds; people are often pronouns or names."""
         if "city" in kinds:
             if self.chance(0.5):
                 return self.town()
             kinds = tuple(kind for kind in kinds if kind != "city")
         if kinds[0] in ("human", "being", "person") and (len(kinds) == 1 or self.chance(0.5)):
-            roll = self.random()
-            if roll < (0.42 if subject else 0.3):
-                return Pronoun(self.ranked(_SUBJECT_PRONOUNS if subject else _OBJECT_PRONOUNS, 3))
-            if roll < (0.6 if subject else 0.45):
-                return self.person_name()
-            if roll < 0.63:
-                return Pair(self.person_name(False), self.person_name(False))
-            if roll < 0.66:
-                return Pronoun(self.ranked(("jemand", "niemand", "alle") if subject else ("jemand", "alle")))
-        elif self.chance(0.04) and kinds[0] not in ("dog",):
+            someone = self._someone(subject)
+            if someone is not None:
+                return someone
+        elif self.chance(0.04):
             left = self.phrase(kinds, known=True, light=True)
             right = self.phrase((left.noun.kind,), known=True, light=True)
             if left.noun is not right.noun:
                 return Pair(left, right)
         return self.phrase(kinds, light=light)
+
+    def _someone(self, subject: bool) -> Participant | None:
+        """A pronoun, a name or two names; or nobody, where a noun is to be said."""
+        roll = self.random()
+        if roll < (0.42 if subject else 0.3):
+            return Pronoun(self.ranked(_PRONOUNS, 3))
+        if roll < (0.6 if subject else 0.45):
+            return self.person_name()
+        if roll < 0.63:
+            return Pair(self.person_name(False), self.person_name(False))
+        if roll < 0.66:
+            return Pronoun(self.ranked(("jemand", "man", "niemand", "alle") if subject else ("jemand", "alle")))
+        return None
 
     def location(self, kinds: tuple[str, ...]) -> PrepositionalPhrase | Adverbial:
         """Where something is: in the dative."""
@@ -238,30 +270,30 @@ class Thinker:
         return Adverbial(self.ranked(fitting, 3), "time")
 
     def _dated(self, kinds: set[str]) -> Expression | None:
-        day, english_day = self.rng.choice(names.WEEKDAYS)
         roll = self.random()
-        if "past" in kinds:
-            if roll < 0.35:
-                return self.span("vor", "past")
-            if roll < 0.5:
-                year = 2024 - int(self.random() ** 2 * 120)
-                return expression(f"im/0 Jahr/1 {year}/2", f"in/1 {year}/2", "past")
-        elif "soon" in kinds and roll < 0.25:
+        if "past" in kinds and roll < 0.35:
+            return self.span("vor", "past")
+        if "past" in kinds and roll < 0.5:
+            year = 2024 - int(self.random() ** 2 * 120)
+            return expression(f"im/0 Jahr/1 {year}/2", f"in/1 {year}/2", "past")
+        if "soon" in kinds and roll < 0.25:
             return self.span("in", "soon")
-        elif "habit" in kinds and "soon" not in kinds:
+        if kinds == {"habit"}:
+            day, english_day = self.rng.choice(names.WEEKDAYS)
             return expression(f"{day.lower()}s", f"on/1 {english_day}s/1", "habit")
-        if "late" not in kinds:
-            return None
-        kind = "past" if "past" in kinds else "soon" if "soon" in kinds else "late"
+        return self._day(roll, next(iter(kinds - {"late"}), "late")) if "late" in kinds else None
+
+    def _day(self, roll: float, kind: str) -> Expression:
+        """A day of the week, an hour, or a date."""
         if roll < 0.65:
+            day, english_day = self.rng.choice(names.WEEKDAYS)
             return expression(f"am/1 {day}/2", f"on/1 {english_day}/2", kind)
         if roll < 0.8:
             return self._clock(kind)
         date = self.rng.randrange(1, 29)
-        month, english_month = self.rng.choice(names.MONTHS)
-        return expression(
-            f"am/1 {date}./2 {month}/3", f"on/1 {english_month}/3 {date}/2, on/1 {date}/2 {english_month}/3", kind
-        )
+        month, english = self.rng.choice(names.MONTHS)
+        said = f"on/1 {english}/3 {date}/2, on/1 {date}/2 {english}/3"
+        return expression(f"am/1 {date}./2 {month}/3", said, kind)
 
     def _clock(self, kind: str) -> Expression:
         hour = self.rng.randrange(2, 13)
@@ -275,7 +307,9 @@ class Thinker:
         """`vor drei Tagen`, `seit zwei Jahren`, `in vier Wochen`."""
         number = 2 + int(self.random() ** 3 * 29)
         german, english = number_words(number)
-        unit, english_unit = self.ranked(names.UNITS[:4] + names.UNITS[4:5] if preposition == "seit" else names.UNITS)
+        unit, english_unit = self.ranked(
+            names.UNITS[:4] + names.UNITS[4:5] if preposition == "seit" else names.UNITS
+        )
         words = f"{preposition}/1 {german}/2 {unit}/3"
         said = {
             "vor": f"{english}/2 {english_unit}/3 ago/1",

@@ -7,7 +7,7 @@ object), `passive`, `quick` (a moment: never for a length of time), `solo` (no m
 
 from __future__ import annotations
 
-from pitchpipe.data.language.words import Expression, Verb, expression, read_expressions, read_verbs
+from pitchpipe.data.language.words import expression, read_expressions, read_verbs
 
 VERBS = read_verbs("""
     haben hatte gehabt | have had had | human | acc:goods,animal | state solo
@@ -48,7 +48,7 @@ VERBS = read_verbs("""
     kochen | cook, make made made | human | acc:food | care place
     mit+bringen brachte mitgebracht | bring brought brought =along | human | acc:small,food,drink | quick
     ein+laden lädt lud eingeladen | invite | human | acc:human zu+dat:event>to | passive quick
-    auf+machen | open | human | acc:part,small | care quick
+    auf+machen | open | human | acc:part,closed | care quick
     zu+machen | close, shut shut shut | human | acc:part | care quick
     öffnen | open | human | acc:part,building | care passive quick
     schließen schloss geschlossen | close, shut shut shut | human | acc:part,building | care passive quick
@@ -66,8 +66,8 @@ VERBS = read_verbs("""
     erzählen | tell told told | human | dat:human von+dat:topic>about | talk
     erklären | explain | human | dat:human acc:abstract | to care
     leihen lieh geliehen | lend lent lent | human | dat:human acc:goods | quick
-    reparieren | repair, fix | human | acc:device,vehicle,part | care place passive
-    putzen | clean | human | acc:part,room,furniture,vehicle | care
+    reparieren | repair, fix | human | acc:device,vehicle,part,surface | care place passive
+    putzen | clean | human | acc:part,surface,room,furniture,vehicle | care
     waschen wäscht wusch gewaschen | wash | human | acc:clothes,vehicle | care
     bauen | build built built | human | acc:building,furniture | passive
     auf+räumen | tidy +up, clean +up | human | acc:room,building | care
@@ -150,6 +150,7 @@ VERBS = read_verbs("""
     fangen fängt fing gefangen | catch caught caught | animal,person | acc:animal | quick
     fressen frisst fraß gefressen | eat ate eaten | animal | acc:food,animal |
     bellen | bark | dog | | talk
+    streichen strich gestrichen | paint | human | acc:surface,part | care passive
     malen | paint | human | acc:being,building,thing | care passive
     übersetzen | translate | human | acc:readable | care passive
     zerstören | destroy | human | acc:building,vehicle,part | passive
@@ -182,13 +183,13 @@ WEATHER = read_verbs("""
 CONTENT_VERBS = read_verbs("""
     wissen wusste gewusst | know knew known | human | dass | state
     glauben | believe, think thought thought | human | dass | state
-    sagen | say said said | human | dass |
+    sagen | say said said | human | dass | state
     denken dachte gedacht | think thought thought | human | dass | state
-    hoffen | hope | human | dass |
+    hoffen | hope | human | dass | state
     wissen wusste gewusst | know knew known | human | ob | state
     vergessen vergisst vergaß vergessen | forget forgot forgotten | human | dass | state
     sich freuen | be was been =glad, be was been =happy | human | dass | state
-    sich fragen | wonder | human | ob |
+    sich fragen | wonder | human | ob | state
     erfahren erfährt erfuhr erfahren | learn, find found found =out | human | dass | state
     bedauern | regret | human | dass | state
     """)

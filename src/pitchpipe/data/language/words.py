@@ -95,6 +95,11 @@ def commas(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
+def spaced(text: str) -> tuple[str, ...]:
+    """The parts between spaces."""
+    return tuple(text.split())
+
+
 def read_nouns(kind: str, table: str) -> tuple[Noun, ...]:
     """Nouns of one kind from lines such as `Hand Hände f | hand | in>in, in>into`.
 
