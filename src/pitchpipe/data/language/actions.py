@@ -158,7 +158,7 @@ def time_for(think: Thinker, clause: Clause) -> Adverbial | None:
 def _polarity(think: Thinker, clause: Clause) -> None:
     """Perhaps a negation: `kein` before an indefinite object, else `nicht`."""
     kinds = {i.expression.kind for i in clause.circumstances if isinstance(i, Adverbial)}
-    barred = bool(clause.gladly or kinds & {"done", "never", "often", "since", "now"})
+    barred = bool(clause.gladly or kinds & {"done", "never", "often", "since", "now", "habit"})
     barred = barred or any(i.role == "manner" for i in clause.circumstances) or is_vague(clause)
     if barred or "solo" in clause.verb.flags or not think.chance(0.13) or not _deniable(clause):
         return

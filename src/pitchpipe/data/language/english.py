@@ -45,12 +45,12 @@ def say(sentence: Sentence, choose: Chooser) -> list[Word]:
         joined = expression(sentence.conjunction, sentence.tag, choose)
         if sentence.conjunction.kind in ("so", "but") or choose((False, True)):
             words.append((",", (sentence.tag + 2,)))
-        words += [*joined, *_main(sentence.second, choose)]
+        words += [*joined, *_main(sentence.second, choose, opening=False)]
     mark = "?" if sentence.clause.question else "!" if sentence.clause.imperative else "."
     return [*words, (mark, (sentence.tag + 3,))]
 
 
-def _main(clause: Clause, choose: Chooser) -> list[Word]:
+def _main(clause: Clause, choose: Chooser, opening: bool = True) -> list[Word]:
     before: list[Word] = []
     after: list[Word] = []
     for link in clause.links:
@@ -61,7 +61,7 @@ def _main(clause: Clause, choose: Chooser) -> list[Word]:
             before += [*words, (",", (link.tag + 2,))]
         else:
             after += words
-    return [*before, *_clause(clause, choose, opening=not before), *after]
+    return [*before, *_clause(clause, choose, opening=opening and not before), *after]
 
 
 def _link(link: Link, choose: Chooser) -> list[Word]:
@@ -104,9 +104,10 @@ def _clause(
     gap_person: int = THIRD,
     opening: bool = False,
 ) -> list[Word]:
-    verb = choose(clause.verb.english)
+    by_vehicle = any(item.role == "means" for item in clause.circumstances)
+    verb = clause.verb.english[0] if by_vehicle else choose(clause.verb.english)
     kein = any(isinstance(c, NounPhrase) and c.determiner == "no" for c in clause.complements)
-    no_word = kein and clause.negated and choose((False, True))
+    no_word = kein and clause.negated and choose((clause.verb is THERE_IS, clause.verb is not THERE_IS))
     negated = clause.negated and not no_word
     after = _after(clause, verb, choose, no_word)
     front, middle, end = _circumstances(clause, choose, opening and form == "finite" and not clause.question)

@@ -126,7 +126,7 @@ def _again(think: Thinker, subject: Participant | None) -> Participant:
         thing = subject.noun.kind not in HUMAN
         if is_many(subject):
             return Pronoun("they")
-        if subject.noun.gender != "n" or thing:
+        if (subject.noun.gender != "n" or thing) and subject.noun.kind not in ("event", "abstract", "food"):
             return Pronoun({"m": "er", "f": "sie", "n": "es"}[subject.noun.gender], thing)
     return think.participant(("human",), subject=True, light=True)
 
@@ -141,9 +141,10 @@ def _with_dependent(think: Thinker) -> Clause:
     kind = think.ranked(_CIRCUMSTANTIAL, 3)
     main = action(think)
     inner = _dependent(think, main, kind)
-    main.links = (
-        Link(CONJUNCTIONS[kind], inner, first=kind not in ("purpose", "until") and think.chance(0.4)),
-    )
+    first = kind not in ("purpose", "until") and think.chance(0.4)
+    main.links = (Link(CONJUNCTIONS[kind], inner, first),)
+    if not first:
+        decorate(think, main)
     return main
 
 
@@ -154,12 +155,13 @@ def _dependent(think: Thinker, main: Clause, kind: str) -> Clause:
     if kind in ("once", "after", "meanwhile", "before") and not past:
         main.modal = ""
         main.tense = "perfect" if main.verb.german.infinitive not in PAST_RATHER else "past"
-        _retime(think, main, {"past", "late"})
         tense = main.tense
     elif kind in ("condition", "time", "soon", "until") and past:
         main.tense = "present"
         _retime(think, main, {"late"})
         tense = "present"
+    if kind in ("once", "after", "meanwhile", "before"):
+        _retime(think, main, {"past", "late"})
     if kind == "after":
         tense = "pluperfect"
     if kind in ("condition", "time", "soon", "until"):

@@ -202,8 +202,8 @@ class Thinker:
                 return someone
         elif self.chance(0.04):
             left = self.phrase(kinds, known=True, light=True)
-            right = self.phrase((left.noun.kind,), known=True, light=True)
-            if left.noun is not right.noun:
+            right = self.phrase(kinds, known=True, light=True)
+            if left.noun is not right.noun and left.noun.kind == right.noun.kind:
                 return Pair(left, right)
         return self.phrase(kinds, light=light)
 
@@ -215,9 +215,12 @@ class Thinker:
         if roll < (0.6 if subject else 0.45):
             return self.person_name()
         if roll < 0.63:
-            return Pair(self.person_name(False), self.person_name(False))
+            left, right = self.person_name(False), self.person_name(False)
+            return left if left.german == right.german else Pair(left, right)
         if roll < 0.66:
-            return Pronoun(self.ranked(("jemand", "man", "niemand", "alle") if subject else ("jemand", "alle")))
+            return Pronoun(
+                self.ranked(("jemand", "man", "niemand", "alle") if subject else ("jemand", "alle"))
+            )
         return None
 
     def location(self, kinds: tuple[str, ...]) -> PrepositionalPhrase | Adverbial:
