@@ -19,7 +19,7 @@ from pitchpipe.data.language.meaning import (
     Sentence,
 )
 from pitchpipe.data.language.thinker import Thinker
-from pitchpipe.data.language.traits import HUMAN, is_human, is_many, is_vague, take_back_no
+from pitchpipe.data.language.traits import is_human, is_many, is_vague, take_back_no
 from pitchpipe.data.language.verbs import CONJUNCTIONS, CONTENT_VERBS, COPULA, INFINITIVE_VERBS
 from pitchpipe.data.language.words import expression
 
@@ -123,11 +123,13 @@ def _again(think: Thinker, subject: Participant | None) -> Participant:
     if isinstance(subject, Name):
         return Pronoun("er" if subject.gender == "m" else "sie")
     if isinstance(subject, NounPhrase):
-        thing = subject.noun.kind not in HUMAN
+        gender, thing = subject.noun.gender, not is_human(subject)
         if is_many(subject):
-            return Pronoun("they")
-        if (subject.noun.gender != "n" or thing) and subject.noun.kind not in ("event", "abstract", "food"):
-            return Pronoun({"m": "er", "f": "sie", "n": "es"}[subject.noun.gender], thing)
+            gender = "" if thing else "pl"
+        elif (gender == "n" and not thing) or subject.noun.kind in ("event", "abstract", "food"):
+            gender = ""
+        if gender:
+            return Pronoun({"m": "er", "f": "sie", "n": "es", "pl": "they"}[gender], thing)
     return think.participant(("human",), subject=True, light=True)
 
 
@@ -212,8 +214,11 @@ def _content(think: Thinker) -> Clause:
     if verb.slots[0].case == "ob" and verb.german.infinitive == "wissen":
         clause.negated = not is_vague(clause)
     inner_tense = "" if tense == "present" else think.rng.choice(("past", "pluperfect"))
-    inner = action(think, tense=inner_tense) if think.chance(0.8) else description(think)
-    if inner_tense == "pluperfect":
+    described = think.chance(0.2)
+    inner = description(think) if described else action(think, tense=inner_tense)
+    if described and tense == "past":
+        inner.tense, inner.circumstances = "past", ()
+    elif inner_tense == "pluperfect":
         inner.circumstances, inner.gladly, inner.modal = (), False, ""
     elif inner_tense == "past":
         _retime(think, inner, {"past", "late"})
