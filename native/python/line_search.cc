@@ -110,18 +110,6 @@ void bind_line_search(nb::module_& module) {
           },
           nb::arg("direction"), nb::arg("step"), nb::arg("scores").noconvert(),
           "Move the scores, in place, by a step along a direction.")
-      .def(
-          "winner_sums",
-          [](const LineSearch& self, const Vector<double>& scores) {
-            check(scores.size() == self.padded_size(), "scores do not belong to this pool");
-            std::vector<double> sums;
-            {
-              nb::gil_scoped_release unlocked;
-              sums = self.winner_sums(span_of(scores));
-            }
-            return array_of(std::move(sums), {self.width()});
-          },
-          nb::arg("scores"), "The summed statistics of each group's best candidate.")
       .def("search", &search, nb::arg("scores"), nb::arg("directions"), nb::arg("low"), nb::arg("high"),
            nb::arg("objective").none(), nb::arg("threads"),
            "For each direction: the boundaries between plateaus, and each plateau's score or summed statistics.");

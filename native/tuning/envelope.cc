@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
+#include <cmath>
 #include <limits>
 
 #include "util/simd.h"
@@ -11,6 +11,9 @@ namespace pitchpipe {
 namespace {
 
 typedef std::int64_t Indices __attribute__((vector_size(kLanes * sizeof(std::int64_t))));
+
+constexpr double kLowest = -std::numeric_limits<double>::infinity();
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 double crossing_of(const Lines& lines, std::size_t one, std::size_t other) {
   return (lines.intercepts[one] - lines.intercepts[other]) / (lines.slopes[other] - lines.slopes[one]);
@@ -22,6 +25,7 @@ double height(const Lines& lines, std::size_t line, double x) {
 
 }  // namespace
 
+// Several chains of maxima at once: one alone would wait for the latency of each step.
 PITCHPIPE_HOT double height_at(const Lines& lines, double x) {
   const double* slopes = lines.slopes;
   const double* intercepts = lines.intercepts;
@@ -38,18 +42,43 @@ PITCHPIPE_HOT double height_at(const Lines& lines, double x) {
   return std::max(std::max(best[0], best[1]), std::max(best[2], best[3]));
 }
 
-PITCHPIPE_HOT std::size_t line_of_height(const Lines& lines, double x, double height) {
-  Lanes place = {x, x, x, x};
+PITCHPIPE_HOT Heights heights_at(const Lines& lines, double one, double other) {
+  const double* slopes = lines.slopes;
+  const double* intercepts = lines.intercepts;
+  Lanes ones = {one, one, one, one}, others = {other, other, other, other};
+  Lanes lowest = {kLowest, kLowest, kLowest, kLowest};
+  Lanes best_one = lowest, best_other = lowest, more_one = lowest, more_other = lowest;
   for (std::size_t i = 0; i < lines.count; i += 2 * kLanes) {
-    auto one = PITCHPIPE_LOAD(lines.intercepts + i) + place * PITCHPIPE_LOAD(lines.slopes + i) == height;
-    auto other = PITCHPIPE_LOAD(lines.intercepts + i + kLanes) +
-                     place * PITCHPIPE_LOAD(lines.slopes + i + kLanes) == height;
-    auto either = one | other;
-    if (either[0] | either[1] | either[2] | either[3])
-      for (std::size_t line = i;; ++line)
-        if (lines.intercepts[line] + x * lines.slopes[line] == height) return line;
+    Lanes slope = PITCHPIPE_LOAD(slopes + i), intercept = PITCHPIPE_LOAD(intercepts + i);
+    Lanes value = intercept + ones * slope, other_value = intercept + others * slope;
+    best_one = value > best_one ? value : best_one;
+    best_other = other_value > best_other ? other_value : best_other;
+    slope = PITCHPIPE_LOAD(slopes + i + kLanes), intercept = PITCHPIPE_LOAD(intercepts + i + kLanes);
+    value = intercept + ones * slope, other_value = intercept + others * slope;
+    more_one = value > more_one ? value : more_one;
+    more_other = other_value > more_other ? other_value : more_other;
   }
-  return 0;
+  best_one = more_one > best_one ? more_one : best_one;
+  best_other = more_other > best_other ? more_other : best_other;
+  return {std::max(std::max(best_one[0], best_one[1]), std::max(best_one[2], best_one[3])),
+          std::max(std::max(best_other[0], best_other[1]), std::max(best_other[2], best_other[3]))};
+}
+
+#define PITCHPIPE_REACHES(i) \
+  (PITCHPIPE_LOAD(intercepts + (i)) + place * PITCHPIPE_LOAD(slopes + (i)) == height)
+
+PITCHPIPE_HOT std::size_t line_of_height(const Lines& lines, double x, double height) {
+  const double* slopes = lines.slopes;
+  const double* intercepts = lines.intercepts;
+  Lanes place = {x, x, x, x};
+  std::size_t i = 0;
+  for (; i + 4 * kLanes <= lines.count; i += 4 * kLanes) {
+    auto any = (PITCHPIPE_REACHES(i) | PITCHPIPE_REACHES(i + kLanes)) |
+               (PITCHPIPE_REACHES(i + 2 * kLanes) | PITCHPIPE_REACHES(i + 3 * kLanes));
+    if (any[0] | any[1] | any[2] | any[3]) break;
+  }
+  while (i + 1 < lines.count && intercepts[i] + x * slopes[i] != height) ++i;
+  return i;
 }
 
 std::size_t best_at(const Lines& lines, double x) { return line_of_height(lines, x, height_at(lines, x)); }
@@ -88,24 +117,35 @@ void Envelope::find(const Lines& lines, std::size_t left, std::size_t middle, st
   crossings_.clear();
   ahead_.clear();
   if (!(slopes[left] < slopes[right])) return;
-  ahead_.push_back(right);
-  if (slopes[left] < slopes[middle] && slopes[middle] < slopes[right]) ahead_.push_back(middle);
+  ahead_.push_back({right, kUnknown});
+  if (slopes[left] < slopes[middle] && slopes[middle] < slopes[right]) ahead_.push_back({middle, kUnknown});
   std::size_t first = left;
+  double highest = kUnknown;  // of all lines, where `left` and the next line cross
   std::size_t passes_left = 16 + 4 * static_cast<std::size_t>(std::bit_width(lines.count));
   while (!ahead_.empty()) {
-    if (passes_left-- == 0) return sort_and_scan(lines, first, right);
-    std::size_t next = ahead_.back();
-    double at = crossing_of(lines, left, next);
-    double highest = height_at(lines, at);
-    if (highest > std::max(height(lines, left, at), height(lines, next, at))) {
+    Ahead& next = ahead_.back();
+    double at = crossing_of(lines, left, next.line);
+    if (std::isnan(highest)) {
+      if (passes_left-- == 0) return sort_and_scan(lines, first, right);
+      if (ahead_.size() > 1 && std::isnan(next.highest)) {
+        Heights both = heights_at(lines, at, crossing_of(lines, next.line, ahead_[ahead_.size() - 2].line));
+        highest = both.one;
+        next.highest = both.other;
+      } else {
+        highest = height_at(lines, at);
+      }
+    }
+    if (highest > std::max(height(lines, left, at), height(lines, next.line, at))) {
       std::size_t best = line_of_height(lines, at, highest);
-      if (slopes[left] < slopes[best] && slopes[best] < slopes[next]) {
-        ahead_.push_back(best);
+      highest = kUnknown;
+      if (slopes[left] < slopes[best] && slopes[best] < slopes[next.line]) {
+        ahead_.push_back({best, kUnknown});
         continue;
       }
     }
-    cross(lines, left, next);
-    left = next;
+    cross(lines, left, next.line);
+    left = next.line;
+    highest = next.highest;
     ahead_.pop_back();
   }
 }

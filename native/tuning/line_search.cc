@@ -15,14 +15,14 @@
 namespace pitchpipe {
 namespace {
 
-// out[i] = sum over f of weights[f] * columns[f * size + i], added in the order of f.
-PITCHPIPE_HOT void weighted_sum(const double* columns, std::span<const double> weights, std::size_t size,
-                                double* out) {
+// out[i] = sum over f of weights[f] * columns[f * stride + i], added in the order of f.
+PITCHPIPE_HOT void weighted_sum(const double* columns, std::size_t stride, std::span<const double> weights,
+                                std::size_t size, double* out) {
   std::size_t count = weights.size();
   for (std::size_t i = 0; i < size; i += 2 * kLanes) {
     Lanes one = {}, other = {};
     const double* column = columns + i;
-    for (std::size_t f = 0; f < count; ++f, column += size) {
+    for (std::size_t f = 0; f < count; ++f, column += stride) {
       double weight = weights[f];
       one += weight * PITCHPIPE_LOAD(column);
       other += weight * PITCHPIPE_LOAD(column + kLanes);
@@ -77,10 +77,9 @@ LineSearch::LineSearch(std::span<const double> features, std::size_t feature_cou
   std::vector<std::int32_t> order;
   for (std::size_t g = 0; g < group_count(); ++g) {
     auto begin = static_cast<std::size_t>(offsets[g]), end = static_cast<std::size_t>(offsets[g + 1]);
-    double* block = features_.data() + padded_[g] * feature_count;
     for (std::size_t i = 0; i < size(g); ++i) {
       const double* from = features.data() + std::min(begin + i, end - 1) * feature_count;
-      for (std::size_t f = 0; f < feature_count; ++f) block[f * size(g) + i] = from[f];
+      for (std::size_t f = 0; f < feature_count; ++f) features_[f * padded_.back() + padded_[g] + i] = from[f];
     }
     for (std::size_t f = 0; f < feature_count; ++f) {
       const double* values = column(g, f);
@@ -109,7 +108,7 @@ LineSearch::LineSearch(std::span<const double> features, std::size_t feature_cou
 
 void LineSearch::score(std::span<const double> weights, std::span<double> scores) const {
   for (std::size_t g = 0; g < group_count(); ++g)
-    weighted_sum(column(g, 0), weights, size(g), scores.data() + padded_[g]);
+    weighted_sum(column(g, 0), padded_size(), weights, size(g), scores.data() + padded_[g]);
 }
 
 void LineSearch::advance(std::span<const double> direction, double step, std::span<double> scores) const {
@@ -121,22 +120,11 @@ void LineSearch::advance(std::span<const double> direction, double step, std::sp
       slope = column(g, axis);
     } else {
       slopes.resize(size(g));
-      weighted_sum(column(g, 0), direction, size(g), slopes.data());
+      weighted_sum(column(g, 0), padded_size(), direction, size(g), slopes.data());
       slope = slopes.data();
     }
     add_scaled(slope, step, size(g), scores.data() + padded_[g]);
   }
-}
-
-std::vector<double> LineSearch::winner_sums(std::span<const double> scores) const {
-  std::vector<double> sums(width_, 0.0);
-  for (std::size_t g = 0; g < group_count(); ++g) {
-    const double* begin = scores.data() + padded_[g];
-    std::size_t winner = best_at({begin, begin, size(g)}, 0);
-    const double* statistics = row(offsets_[g] + static_cast<std::int64_t>(winner));
-    for (std::size_t c = 0; c < width_; ++c) sums[c] += statistics[c];
-  }
-  return sums;
 }
 
 struct LineSearch::Scratch {
@@ -163,7 +151,7 @@ void LineSearch::find_crossings(std::size_t group, const double* scores, const L
     lines.slopes = column(group, axis);
   } else {
     scratch.slopes.resize(size(group));
-    weighted_sum(column(group, 0), line.direction, size(group), scratch.slopes.data());
+    weighted_sum(column(group, 0), padded_size(), line.direction, size(group), scratch.slopes.data());
     lines.slopes = scratch.slopes.data();
   }
   Outermost ends{0, 0};
@@ -192,13 +180,19 @@ std::vector<Plateaus> LineSearch::search(std::span<const double> scores, std::sp
     std::vector<Crossing> crossings;
     std::vector<double> sums;
   };
-  std::vector<Found> found(kParts * lines.size());
+  // Kept from call to call: fresh memory for every line would cost as much as a third of the search.
+  thread_local std::vector<Found> found;
+  found.resize(std::max(found.size(), kParts * lines.size()));
   std::vector<std::size_t> axes;
   for (const Line& line : lines) axes.push_back(axis_of(line.direction));
 
-  auto find = [&](Scratch& scratch, std::size_t part) {
-    Found* mine = found.data() + part * lines.size();
-    for (std::size_t k = 0; k < lines.size(); ++k) mine[k].sums.assign(width_, 0.0);
+  Found* all_found = found.data();
+  auto find = [&, all_found](Scratch& scratch, std::size_t part) {
+    Found* mine = all_found + part * lines.size();
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+      mine[k].crossings.clear();
+      mine[k].sums.assign(width_, 0.0);
+    }
     std::size_t end = group_count() * (part + 1) / kParts;
     for (std::size_t g = group_count() * part / kParts; g < end; ++g) {
       const double* at = scores.data() + padded_[g];
@@ -210,11 +204,11 @@ std::vector<Plateaus> LineSearch::search(std::span<const double> scores, std::sp
   parallel_for<Scratch>(kParts, threads, find, 1);
 
   std::vector<Plateaus> result(lines.size());
-  auto sweep = [&](Scratch& scratch, std::size_t k) {
+  auto sweep = [&, all_found](Scratch& scratch, std::size_t k) {
     scratch.all.clear();
     std::vector<double> sums(width_, 0.0);
     for (std::size_t part = 0; part < kParts; ++part) {
-      const Found& one = found[part * lines.size() + k];
+      const Found& one = all_found[part * lines.size() + k];
       scratch.all.insert(scratch.all.end(), one.crossings.begin(), one.crossings.end());
       for (std::size_t c = 0; c < width_; ++c) sums[c] += one.sums[c];
     }

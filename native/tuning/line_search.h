@@ -24,8 +24,8 @@ struct Line {
   double low, high;
 };
 
-// Och's exact line search over all groups of a pool (Och 2003). Holds the features group by group and, within
-// a group, feature by feature, so that the slopes along an axis lie side by side in memory.
+// Och's exact line search over all groups of a pool (Och 2003). Holds the features one after the other, each with
+// its values for all candidates, so that a search along an axis reads memory from front to back.
 class LineSearch {
  public:
   // features: one row for each candidate; statistics likewise; offsets cut the candidates into groups.
@@ -43,8 +43,6 @@ class LineSearch {
   void score(std::span<const double> weights, std::span<double> scores) const;
   // Turns the scores at w into those at w + step * direction.
   void advance(std::span<const double> direction, double step, std::span<double> scores) const;
-  // The summed statistics of the winners; of equal scores the first candidate wins.
-  std::vector<double> winner_sums(std::span<const double> scores) const;
   // The objective along several lines through the point whose model scores are given. `objective` may be null.
   std::vector<Plateaus> search(std::span<const double> scores, std::span<const Line> lines,
                                const CorpusScore* objective, int threads) const;
@@ -53,7 +51,7 @@ class LineSearch {
   struct Scratch;
 
   const double* column(std::size_t group, std::size_t feature) const {
-    return features_.data() + padded_[group] * feature_count_ + feature * size(group);
+    return features_.data() + feature * padded_size() + padded_[group];
   }
   std::size_t size(std::size_t group) const { return padded_[group + 1] - padded_[group]; }
   const double* row(std::int64_t candidate) const {

@@ -38,9 +38,6 @@ class LineSearch:
     def advance(self, direction: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], step: float, scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
         """Move the scores, in place, by a step along a direction."""
 
-    def winner_sums(self, scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
-        """The summed statistics of each group's best candidate."""
-
     def search(self, scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], directions: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], low: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], high: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], objective: CorpusScore | None, threads: int) -> list[tuple[NDArray[numpy.float64], NDArray[numpy.float64]]]:
         """
         For each direction: the boundaries between plateaus, and each plateau's score or summed statistics.

@@ -32,9 +32,11 @@ def principal_axes(problem: Problem, searched: NDArray[np.bool_]) -> Array:
     pool = problem.pool
     features = pool.all_dense()[:, searched]
     sizes = np.diff(pool.offsets)
-    means = np.add.reduceat(features, pool.offsets[:-1]) / sizes[:, None]
-    centred = features - np.repeat(means, sizes, axis=0)
-    variances, vectors = np.linalg.eigh(centred.T @ centred / len(pool))
+    centred = features - features.mean(axis=0)
+    means = np.add.reduceat(centred, pool.offsets[:-1]) / sizes[:, None]
+    weighted = centred * pool.group_weights[pool.group_of, None]
+    between = (means * (pool.group_weights * sizes)[:, None]).T @ means
+    variances, vectors = np.linalg.eigh((weighted.T @ centred - between) / (pool.group_weights @ sizes))
     kept = variances > FLATTEST * variances.max(initial=0.0)
     axes = np.zeros((int(kept.sum()), len(searched)))
     axes[:, searched] = (vectors[:, kept] / np.sqrt(variances[kept])).T
@@ -45,4 +47,5 @@ def _rounded(axes: Array) -> Array:
     """Six digits and one sign, so that the last bits of a linear-algebra library do not matter."""
     largest = np.take_along_axis(axes, np.abs(axes).argmax(axis=1)[:, None], axis=1)
     unit = 10.0 ** np.floor(np.log10(np.abs(largest)) - 5)
-    return np.round(axes * np.sign(largest) / unit) * unit
+    rounded: Array = np.round(axes * np.sign(largest) / unit) * unit
+    return rounded

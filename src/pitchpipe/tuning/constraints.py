@@ -59,6 +59,11 @@ class Constraints:
         return self.low < self.high
 
     @property
+    def only_fixed(self) -> bool:
+        """Whether every weight is either fixed or without limits."""
+        return bool(np.isinf(np.concatenate([self.low[self.free], self.high[self.free]])).all())
+
+    @property
     def scale_free(self) -> bool:
         """Whether weights times any positive number still keep the limits."""
         limits = np.concatenate([self.low, self.high])
@@ -68,15 +73,17 @@ class Constraints:
         """The limits of the first features, and of one more that is fixed at 1."""
         return Constraints(np.append(self.low[:count], 1.0), np.append(self.high[:count], 1.0))
 
-    def along(self, weights: Array, direction: Array) -> tuple[float, float]:
-        """How far one may go from the weights along a direction, backwards and forwards."""
-        moving = direction != 0
-        with np.errstate(invalid="ignore"):
-            one = (self.low[moving] - weights[moving]) / direction[moving]
-            other = (self.high[moving] - weights[moving]) / direction[moving]
-        return float(np.minimum(one, other).max(initial=-np.inf)), float(
-            np.maximum(one, other).min(initial=np.inf)
-        )
+    def along(self, weights: Array, directions: Array) -> tuple[Array, Array]:
+        """How far one may go from the weights along each direction, backwards and forwards."""
+        if np.isinf(self.low).all() and np.isinf(self.high).all():
+            return np.full(len(directions), -np.inf), np.full(len(directions), np.inf)
+        moving = directions != 0
+        with np.errstate(invalid="ignore", divide="ignore"):
+            one = (self.low - weights) / directions
+            other = (self.high - weights) / directions
+        backwards = np.where(moving, np.minimum(one, other), -np.inf)
+        forwards = np.where(moving, np.maximum(one, other), np.inf)
+        return backwards.max(axis=1), forwards.min(axis=1)
 
     def clipped(self, weights: Array) -> Array:
         return np.clip(weights, self.low, self.high)

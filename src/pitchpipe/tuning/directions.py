@@ -37,7 +37,7 @@ class Walker:
             return 0.0
         self.search.advance(self._scores, move)
         self.weights = self.search.constraints.clipped(self.weights + move.step * move.direction)
-        self.steps.append(self.search.objective(self._scores))
+        self.steps.append(move.objective)
         return move.gain
 
     def go_best(self, directions: Array) -> float:

@@ -66,11 +66,14 @@ class Plateaus:
 
 @dataclass(frozen=True)
 class Move:
-    """A step along a direction; `gain` is by how much it betters the (smoothed) objective."""
+    """A step along a direction."""
 
     direction: Array
     step: float
     gain: float
+    """By how much it betters the objective, smoothed if it is."""
+    objective: float
+    """Where it arrives."""
 
 
 class LineSearch:
@@ -81,7 +84,11 @@ class LineSearch:
     """
 
     def __init__(
-        self, problem: Problem, axes: Array, smoothing: Smoothing | None = None, constraints: Constraints | None = None
+        self,
+        problem: Problem,
+        axes: Array,
+        smoothing: Smoothing | None = None,
+        constraints: Constraints | None = None,
     ) -> None:
         pool = problem.pool
         count = len(pool.feature_names)
@@ -113,13 +120,9 @@ class LineSearch:
         unit[column] = 1.0
         return unit
 
-    def objective(self, scores: Array) -> float:
-        return float(self.problem.metric.score(self._native.winner_sums(scores)))
-
     def plateaus(self, weights: Array, scores: Array, directions: Array, threads: int = 1) -> list[Plateaus]:
         """The objective along each direction, as far as the constraints allow."""
-        limits = [self.constraints.along(weights, direction) for direction in directions]
-        low, high = np.array(limits).T.copy()
+        low, high = self.constraints.along(weights, directions)
         columns = np.array([self._in_columns(direction) for direction in directions])
         found = self._native.search(scores, columns, low, high, self._score, threads)
         if self._score is not None:
@@ -128,32 +131,29 @@ class LineSearch:
 
     def moves(self, weights: Array, scores: Array, directions: Array, threads: int = 1) -> list[Move]:
         """The best step along each direction; 0 where the start is the best place."""
-        movable = [direction for direction in directions if self._can_move(weights, direction)]
-        if not movable:
+        low, high = self.constraints.along(weights, directions)
+        movable = low < high
+        if not movable.any():
             return []
-        found = self.plateaus(weights, scores, np.array(movable), threads)
-        return [self._best(weights, *pair) for pair in zip(movable, found, strict=True)]
+        found = self.plateaus(weights, scores, directions[movable], threads)
+        lines = zip(directions[movable], low[movable], high[movable], found, strict=True)
+        return [self._best(weights, *line) for line in lines]
 
-    def _can_move(self, weights: Array, direction: Array) -> bool:
-        low, high = self.constraints.along(weights, direction)
-        return low < high
-
-    def _best(self, weights: Array, direction: Array, plateaus: Plateaus) -> Move:
+    def _best(self, weights: Array, direction: Array, low: float, high: float, plateaus: Plateaus) -> Move:
         sign = 1.0 if self.problem.metric.higher_is_better else -1.0
         gains = self.smoothing(sign * plateaus.objectives)
         scale = (np.abs(weights).sum() or 1.0) / np.abs(direction).sum()
-        low, high = self.constraints.along(weights, direction)
         reach = OVERSHOOT * scale
         ends = np.concatenate([[low], plateaus.boundaries, [high]])
         here = int(np.searchsorted(plateaus.boundaries, 0.0))
         widths = np.diff(ends)
         best = gains[widths > THINNEST * scale].max(initial=-np.inf)
         if not best > gains[here]:
-            return Move(direction, 0.0, 0.0)
+            return Move(direction, 0.0, 0.0, float(plateaus.objectives[here]))
         equals = np.flatnonzero((gains == best) & (widths > THINNEST * scale))
         chosen = equals[np.argmax(np.minimum(widths[equals], reach))]
         step = _inside(ends[chosen], ends[chosen + 1], reach)
-        return Move(direction, step, float(best - gains[here]))
+        return Move(direction, step, float(best - gains[here]), float(plateaus.objectives[chosen]))
 
 
 def _inside(low: float, high: float, reach: float) -> float:

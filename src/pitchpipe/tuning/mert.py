@@ -31,7 +31,7 @@ class Mert(Optimizer):
     name: ClassVar[str] = "mert"
 
     directions: str = setting(
-        "koehn", "where to search: koehn, coordinate, powell, random, or a mixture: koehn+random"
+        "coordinate", "how to search: koehn, coordinate, powell, random, or a mixture such as koehn+random"
     )
     basis: str = setting("principal", "the axes: features, or the principal axes of the pool", choices=BASES)
     restarts: int = setting(20, "random starting points beside the start weights", minimum=0)
@@ -67,7 +67,11 @@ class Mert(Optimizer):
         rng: np.random.Generator,
         progress: Progress,
     ) -> Found:
-        axes = axes_of(problem, constraints.free & problem.varying, self.basis)
+        searched = constraints.free & problem.varying
+        axes = axes_of(problem, searched, self.basis)
+        if self.basis == "principal" and not constraints.only_fixed:
+            # In a corner of the limits only the feature axes can still move.
+            axes = np.vstack([axes, axes_of(problem, searched, "features")])
         lines = LineSearch(problem, axes, Smoothing.parse(self.smoothing), constraints)
         starts = [start, *_random_starts(constraints, self.restarts, rng)]
         seeds = rng.integers(2**63, size=len(starts))
