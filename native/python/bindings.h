@@ -8,5 +8,6 @@ namespace pitchpipe::python {
 void bind_bleu(nanobind::module_& module);
 void bind_line_search(nanobind::module_& module);
 void bind_nbest_reader(nanobind::module_& module);
+void bind_error_rates(nanobind::module_& module);
 
 }  // namespace pitchpipe::python

@@ -7,4 +7,5 @@ NB_MODULE(_native, module) {
   pitchpipe::python::bind_bleu(module);
   pitchpipe::python::bind_line_search(module);
   pitchpipe::python::bind_nbest_reader(module);
+  pitchpipe::python::bind_error_rates(module);
 }

@@ -12,7 +12,7 @@ REFERENCES = [["the small house is old", "the little house is old"], ["he runs h
 WORDS = ["the", "a", "small", "little", "house", "is", "old", "he", "runs", "home", "running", ",", "."]
 
 
-@pytest.fixture(params=[*TEXT_METRICS, "bleu + 0.5*bleu:2"])
+@pytest.fixture(params=[*TEXT_METRICS, "bleu + 0.5*bleu:2", "bleu - ter"])
 def any_metric(request: pytest.FixtureRequest) -> Metric:
     return metric(request.param)
 

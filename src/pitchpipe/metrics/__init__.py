@@ -7,13 +7,30 @@ from importlib.metadata import entry_points
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.bleu import Bleu
+from pitchpipe.metrics.cer import Cer
 from pitchpipe.metrics.combination import Combination
 from pitchpipe.metrics.gold import Gold
+from pitchpipe.metrics.per import Per
+from pitchpipe.metrics.ter import Ter
+from pitchpipe.metrics.wer import Wer
 from pitchpipe.specs import Spec, parse_expression, parse_spec
 
-__all__ = ["METRICS", "PRESETS", "Bleu", "Combination", "Gold", "Metric", "find_metric", "metric"]
+__all__ = [
+    "METRICS",
+    "PRESETS",
+    "Bleu",
+    "Cer",
+    "Combination",
+    "Gold",
+    "Metric",
+    "Per",
+    "Ter",
+    "Wer",
+    "find_metric",
+    "metric",
+]
 
-METRICS: dict[str, type[Metric]] = {kind.name: kind for kind in (Bleu, Gold)}
+METRICS: dict[str, type[Metric]] = {kind.name: kind for kind in (Bleu, Ter, Wer, Cer, Per, Gold)}
 
 PRESETS: dict[str, str] = {}
 """Names that stand for a metric with other settings."""

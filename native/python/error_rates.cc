@@ -1,0 +1,71 @@
+#include "metrics/error_rates.h"
+
+#include <nanobind/stl/string.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "metrics/ter.h"
+#include "python/arrays.h"
+#include "python/bindings.h"
+
+namespace pitchpipe::python {
+namespace {
+
+Unit unit_of(const std::string& name) {
+  if (name == "words") return Unit::kWords;
+  if (name == "characters") return Unit::kCharacters;
+  if (name == "spaced characters") return Unit::kSpacedCharacters;
+  throw std::invalid_argument("unit must be words, characters or spaced characters, not " + name);
+}
+
+// Rows of edits and reference length; write(candidates, references, rows) fills them.
+template <class Write>
+NewArray<double> error_rows(const TextArrays& candidates, const TextArrays& references, Write write) {
+  GroupedTexts texts = texts_of(candidates);
+  std::vector<double> rows(texts.size() * 2);
+  {
+    nb::gil_scoped_release unlocked;
+    write(texts, texts_of(references), rows.data());
+  }
+  return array_of(std::move(rows), {texts.size(), 2});
+}
+
+}  // namespace
+
+void bind_error_rates(nb::module_& module) {
+  module.def(
+      "edit_statistics",
+      [](const TextArrays& candidates, const TextArrays& references, const std::string& unit, int threads) {
+        Unit known = unit_of(unit);
+        return error_rows(candidates, references, [&](const auto& texts, const auto& wanted, double* rows) {
+          edit_statistics(texts, wanted, known, threads, rows);
+        });
+      },
+      nb::arg("candidates"), nb::arg("references"), nb::arg("unit"), nb::arg("threads"),
+      "Rows of edits and length of the reference with the lowest rate, in words or characters.");
+  module.def(
+      "bag_statistics",
+      [](const TextArrays& candidates, const TextArrays& references, int threads) {
+        return error_rows(candidates, references, [&](const auto& texts, const auto& wanted, double* rows) {
+          bag_statistics(texts, wanted, threads, rows);
+        });
+      },
+      nb::arg("candidates"), nb::arg("references"), nb::arg("threads"),
+      "Rows of edits whatever the word order and length of the reference with the lowest rate.");
+  module.def(
+      "ter_statistics",
+      [](const TextArrays& candidates, const TextArrays& references, bool shifts, std::size_t shift_size,
+         std::size_t shift_distance, std::size_t shift_candidates, std::size_t beam, int threads) {
+        if (beam < 1 || beam > 1000) throw std::invalid_argument("TER's beam is 1 to 1000");
+        TerLimits limits{shifts, shift_size, shift_distance, shift_candidates, beam};
+        return error_rows(candidates, references, [&](const auto& texts, const auto& wanted, double* rows) {
+          ter_statistics(texts, wanted, limits, threads, rows);
+        });
+      },
+      nb::arg("candidates"), nb::arg("references"), nb::arg("shifts"), nb::arg("shift_size"),
+      nb::arg("shift_distance"), nb::arg("shift_candidates"), nb::arg("beam"), nb::arg("threads"),
+      "Rows of fewest edits, shifts included, and average reference length.");
+}
+
+}  // namespace pitchpipe::python

@@ -1,0 +1,29 @@
+"""Character error rate: the word error rate's companion for languages and errors below the word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pitchpipe import _native
+from pitchpipe.metrics.base import Array
+from pitchpipe.metrics.error_rate import ErrorRate
+from pitchpipe.settings import setting
+from pitchpipe.text import GroupedTexts
+
+
+@dataclass(frozen=True)
+class Cer(ErrorRate):
+    """Insertions, deletions and substitutions of Unicode code points, over the reference length.
+
+    White space between words is one character, however long it is, and that at the ends is none; with
+    `spaces=false` none of it counts. References are chosen as in `wer`.
+    """
+
+    name: ClassVar[str] = "cer"
+
+    spaces: bool = setting(True, "whether the space between two words is a character")
+
+    def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
+        unit = "spaced characters" if self.spaces else "characters"
+        return _native.edit_statistics(candidates.arrays, references.arrays, unit, threads)

@@ -1,0 +1,29 @@
+"""What TER, WER, CER and PER have in common: edits over reference length, in percent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from pitchpipe.metrics.base import Array, Metric, ratio
+
+
+@dataclass(frozen=True)
+class ErrorRate(Metric):
+    """A metric whose rows are (edits, reference length).
+
+    Edits against nothing but empty references are 100 percent, as in sacreBLEU.
+    """
+
+    higher_is_better: ClassVar[bool] = False
+
+    @property
+    def width(self) -> int:
+        return 2
+
+    def score(self, sums: Array) -> Array:
+        edits, length = sums[..., 0], sums[..., 1]
+        rate: Array = 100.0 * np.where(length > 0, ratio(edits, length), edits > 0)
+        return rate

@@ -1,0 +1,47 @@
+"""Translation edit rate (Snover et al. 2006), with tercom's search for shifts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pitchpipe import _native
+from pitchpipe.metrics.base import Array
+from pitchpipe.metrics.error_rate import ErrorRate
+from pitchpipe.settings import setting
+from pitchpipe.text import GroupedTexts
+
+
+@dataclass(frozen=True)
+class Ter(ErrorRate):
+    """Insertions, deletions, substitutions and shifts of word sequences, over the average reference length.
+
+    The best shift is taken for as long as one lowers the edit distance; the edits are the fewest over the
+    references. Equals sacreBLEU's TER, whose defaults are tercom's, on tokenised text and with its case kept.
+    """
+
+    name: ClassVar[str] = "ter"
+
+    shifts: bool = setting(True, "whether words may move, at one edit a shift")
+    shift_size: int = setting(10, "the most words that one shift moves", minimum=1, maximum=1000)
+    shift_distance: int = setting(
+        50, "the farthest that words and their place in the reference are apart", minimum=0, maximum=1000
+    )
+    shift_candidates: int = setting(
+        1000, "the most shifts tried for a candidate and a reference", minimum=1, maximum=1_000_000
+    )
+    beam: int = setting(
+        25, "how many words the edit distance may stray from the diagonal", minimum=1, maximum=1000
+    )
+
+    def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
+        return _native.ter_statistics(
+            candidates.arrays,
+            references.arrays,
+            self.shifts,
+            self.shift_size,
+            self.shift_distance,
+            self.shift_candidates,
+            self.beam,
+            threads,
+        )

@@ -1,0 +1,25 @@
+"""Word error rate, the measure of speech recognition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pitchpipe import _native
+from pitchpipe.metrics.base import Array
+from pitchpipe.metrics.error_rate import ErrorRate
+from pitchpipe.text import GroupedTexts
+
+
+@dataclass(frozen=True)
+class Wer(ErrorRate):
+    """Insertions, deletions and substitutions of words, over the reference length.
+
+    Of several references, the one with the lowest rate counts, with its own length; ties go to the shorter.
+    An empty reference fits only an empty candidate. Case and punctuation count as they are.
+    """
+
+    name: ClassVar[str] = "wer"
+
+    def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
+        return _native.edit_statistics(candidates.arrays, references.arrays, "words", threads)
