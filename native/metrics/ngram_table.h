@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 namespace pitchpipe {
@@ -41,6 +42,8 @@ class NgramTable {
     std::int32_t id = kNone;
   };
 
+  static constexpr std::size_t kMostSlots = std::size_t{1} << 30;  // so that numbers fit their type
+
   static std::uint64_t key(std::int32_t prefix, std::int32_t token) {
     return std::uint64_t{static_cast<std::uint32_t>(prefix)} << 32 | static_cast<std::uint32_t>(token);
   }
@@ -54,6 +57,7 @@ class NgramTable {
   }
 
   void grow() {
+    if (slots_.size() >= kMostSlots) throw std::length_error("more than 500 million distinct n-grams");
     std::vector<Slot> old(slots_.size() * 4);
     old.swap(slots_);
     for (const Slot& entry : old)

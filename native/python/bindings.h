@@ -9,5 +9,8 @@ void bind_bleu(nanobind::module_& module);
 void bind_line_search(nanobind::module_& module);
 void bind_nbest_reader(nanobind::module_& module);
 void bind_error_rates(nanobind::module_& module);
+void bind_chrf(nanobind::module_& module);
+void bind_meteor(nanobind::module_& module);
+void bind_nist(nanobind::module_& module);
 
 }  // namespace pitchpipe::python

@@ -8,4 +8,7 @@ NB_MODULE(_native, module) {
   pitchpipe::python::bind_line_search(module);
   pitchpipe::python::bind_nbest_reader(module);
   pitchpipe::python::bind_error_rates(module);
+  pitchpipe::python::bind_chrf(module);
+  pitchpipe::python::bind_meteor(module);
+  pitchpipe::python::bind_nist(module);
 }

@@ -5,11 +5,15 @@ from __future__ import annotations
 from importlib.metadata import entry_points
 
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.metrics.background import BackgroundBleu
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.bleu import Bleu
 from pitchpipe.metrics.cer import Cer
+from pitchpipe.metrics.chrf import Chrf
 from pitchpipe.metrics.combination import Combination
 from pitchpipe.metrics.gold import Gold
+from pitchpipe.metrics.meteor import Meteor
+from pitchpipe.metrics.nist import Nist
 from pitchpipe.metrics.per import Per
 from pitchpipe.metrics.ter import Ter
 from pitchpipe.metrics.wer import Wer
@@ -18,11 +22,15 @@ from pitchpipe.specs import Spec, parse_expression, parse_spec
 __all__ = [
     "METRICS",
     "PRESETS",
+    "BackgroundBleu",
     "Bleu",
     "Cer",
+    "Chrf",
     "Combination",
     "Gold",
+    "Meteor",
     "Metric",
+    "Nist",
     "Per",
     "Ter",
     "Wer",
@@ -30,9 +38,14 @@ __all__ = [
     "metric",
 ]
 
-METRICS: dict[str, type[Metric]] = {kind.name: kind for kind in (Bleu, Ter, Wer, Cer, Per, Gold)}
+METRICS: dict[str, type[Metric]] = {
+    kind.name: kind for kind in (Bleu, Nist, Chrf, Meteor, Ter, Wer, Cer, Per, Gold)
+}
 
-PRESETS: dict[str, str] = {}
+PRESETS: dict[str, str] = {
+    "chrf++": "chrf(word_order=2)",
+    "meteor-rank": "meteor(alpha=0.95, beta=0.5, gamma=0.5)",
+}
 """Names that stand for a metric with other settings."""
 
 ENTRY_POINTS = "pitchpipe.metrics"

@@ -2,5 +2,15 @@
 
 from pitchpipe.text.files import input_name, open_input, read_lines, write_packed, write_whole
 from pitchpipe.text.texts import GroupedTexts, Texts
+from pitchpipe.text.tokenize import tokenizer
 
-__all__ = ["GroupedTexts", "Texts", "input_name", "open_input", "read_lines", "write_packed", "write_whole"]
+__all__ = [
+    "GroupedTexts",
+    "Texts",
+    "input_name",
+    "open_input",
+    "read_lines",
+    "tokenizer",
+    "write_packed",
+    "write_whole",
+]

@@ -1,0 +1,88 @@
+"""METEOR (Lavie and Denkowski 2009) with exact and stem matches, as in Cer's thesis, section 4.2.2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe import _native
+from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.metrics.base import Array, Metric, ratio
+from pitchpipe.settings import setting
+from pitchpipe.text import GroupedTexts
+
+
+@dataclass(frozen=True)
+class Meteor(Metric):
+    """Weighted harmonic mean of word precision and recall, times a penalty for words out of order.
+
+    Words are linked one to one: as many equal words as possible; then, with `stem`, as many of the rest as
+    possible that share a stem. Of such alignments the one with the fewest crossing links counts, and of those
+    one with the fewest chunks, where a chunk is a run of links adjacent and in order on both sides. The search
+    for it keeps 64 partial alignments: what it finds is the best there is unless more are open at once.
+    Equations 4.2 and 4.3: F = PR / (alpha P + (1 - alpha) R), score = F (1 - gamma (chunks / matches)^beta).
+    Of several references the one with the highest score counts. `meteor-rank` has the weights for ranking.
+
+    Stems need the package snowballstemmer, so the default is `none`: exact matches only. Text is not
+    lower-cased, and there are no synonyms.
+    """
+
+    name: ClassVar[str] = "meteor"
+
+    alpha: float = setting(0.81, "how much recall counts against precision", minimum=0, maximum=1)
+    beta: float = setting(0.83, "how fast the penalty grows with the chunks", minimum=0)
+    gamma: float = setting(0.28, "the largest penalty", minimum=0, maximum=1)
+    stem: str = setting("none", "language whose word stems match, such as english, or none")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.stem != "none":
+            _stemmer(self.stem)
+
+    @property
+    def width(self) -> int:
+        return 4
+
+    def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
+        words, stems = self._stems(candidates, references)
+        return _native.meteor_statistics(
+            candidates.arrays,
+            references.arrays,
+            words.arrays,
+            stems,
+            self.alpha,
+            self.beta,
+            self.gamma,
+            threads,
+        )
+
+    def score(self, sums: Array) -> Array:
+        candidate, reference, matches, chunks = np.moveaxis(sums, -1, 0)
+        precision, recall = ratio(matches, candidate), ratio(matches, reference)
+        f = ratio(precision * recall, self.alpha * precision + (1 - self.alpha) * recall)
+        return 100.0 * f * (1 - self.gamma * ratio(chunks, matches) ** self.beta)
+
+    def _stems(self, *texts: GroupedTexts) -> tuple[GroupedTexts, NDArray[np.int32]]:
+        """Every distinct word, and a number for its stem."""
+        if self.stem == "none":
+            return GroupedTexts.singles([]), np.zeros(0, np.int32)
+        words = sorted({word for grouped in texts for text in grouped.texts for word in text.split()})
+        numbers: dict[str, int] = {}
+        stems = [numbers.setdefault(stem, len(numbers)) for stem in _stemmer(self.stem).stemWords(words)]
+        return GroupedTexts.singles(words), np.array(stems, np.int32)
+
+
+def _stemmer(language: str) -> Any:
+    try:
+        import snowballstemmer  # type: ignore[import-untyped]
+    except ImportError:
+        raise InputError(
+            f"meteor(stem={language}) needs the snowballstemmer package: pip install snowballstemmer"
+        ) from None
+    known = snowballstemmer.algorithms()
+    if language not in known:
+        raise unknown_name("stemmer for the language", language, [*known, "none"])
+    return snowballstemmer.stemmer(language)
