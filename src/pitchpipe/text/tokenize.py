@@ -14,7 +14,9 @@ def tokenizer(name: str) -> Callable[[str], str]:
     try:
         from sacrebleu.metrics.bleu import BLEU
     except ImportError:
-        raise InputError(f"the tokeniser {name!r} needs the sacrebleu package: pip install sacrebleu") from None
+        raise InputError(
+            f"the tokeniser {name!r} needs the sacrebleu package: pip install sacrebleu"
+        ) from None
     if name not in BLEU.TOKENIZERS:
         raise unknown_name("tokeniser", name, BLEU.TOKENIZERS)
     try:
