@@ -47,8 +47,7 @@ double number_of(std::string_view name, nb::handle value) {
     number = NAN;
   }
   if (std::isfinite(number)) return number;
-  std::string shown = nb::repr(value).c_str();
-  throw std::invalid_argument("found " + quoted(shown) + " as the value of " + quoted(name) +
+  throw std::invalid_argument("found something else as the value of " + quoted(name) +
                               ", expected a finite number");
 }
 

@@ -59,6 +59,7 @@ class WordTable {
   }
 
   static std::uint64_t mixed(std::uint64_t value) {
+    value ^= value >> 32;  // a product's low bits know nothing of its factor's high ones
     value *= 0xD6E8FEB86659FD93u;
     return value ^ (value >> 32);
   }

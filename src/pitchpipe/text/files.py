@@ -7,6 +7,7 @@ import io
 import os
 import sys
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -29,7 +30,7 @@ def input_name(path: str | os.PathLike[str]) -> str:
 def open_input(path: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
     """Open a plain, gzip or zstd file for reading bytes; `-` is the standard input, which stays open.
 
-    What goes wrong while reading is an `InputError` that names the file.
+    A byte order mark at the start, which some editors write, is skipped. What goes wrong while reading is an `InputError` that names the file.
     """
     name = input_name(path)
     if str(path) == "-":
@@ -42,7 +43,10 @@ def open_input(path: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
         except ValueError as error:
             raise InputError(f"{name!r}: cannot be read: {error}") from None
     with source as raw:
-        yield io.BufferedReader(_Decompressed(raw, name), 1 << 16)
+        file: io.BufferedReader = io.BufferedReader(_Decompressed(raw, name), 1 << 16)
+        if file.peek(len(BOM_UTF8)).startswith(BOM_UTF8):
+            file.read(len(BOM_UTF8))
+        yield file
 
 
 class _Decompressed(io.RawIOBase):

@@ -166,22 +166,26 @@ class _Features:
                 entries.append((rows[filled], rank, pool.dense[filled, index]))
             columns, ranks = self._lookup(pool.sparse_names)
             of_row = np.repeat(rows, np.diff(pool.sparse.starts))
-            column = columns[pool.sparse.features]
+            column, values = columns[pool.sparse.features], pool.sparse.values
             moves = column >= 0
-            dense[of_row[moves], column[moves]] = pool.sparse.values[moves]
-            rank = ranks[pool.sparse.features[~moves]]
-            entries.append((of_row[~moves], rank, pool.sparse.values[~moves]))
-        return dense, _sparse(len(order), entries)
+            if moves.all():
+                dense.reshape(-1)[of_row * dense.shape[1] + column] = values
+                continue
+            dense[of_row[moves], column[moves]] = values[moves]
+            entries.append((of_row[~moves], ranks[pool.sparse.features[~moves]], values[~moves]))
+        return dense, _sparse(entries, (len(order), len(self.sparse_names)))
 
     def _lookup(self, names: Sequence[str]) -> tuple[Rows, Rows]:
         numbers = np.array([self.numbers[name] for name in names], np.int64)
         return self.column[numbers], self.rank[numbers]
 
 
-def _sparse(rows: int, entries: Sequence[tuple[Rows, Rows, Array]]) -> SparseFeatures:
-    of_row, features, values = (np.concatenate(column) for column in zip(*entries, strict=True))
-    order = np.lexsort((features, of_row))
-    starts = offsets_of(np.bincount(of_row, minlength=rows))
+def _sparse(entries: Sequence[tuple[Rows, Rows, Array]], shape: tuple[int, int]) -> SparseFeatures:
+    if not entries:
+        return SparseFeatures.none(shape[0])
+    rows, features, values = (np.concatenate(column) for column in zip(*entries, strict=True))
+    order = np.argsort(rows * shape[1] + features)
+    starts = offsets_of(np.bincount(rows, minlength=shape[0]))
     return SparseFeatures(starts, features[order].astype(np.int32), values[order])
 
 

@@ -58,12 +58,14 @@ def load_pool(path: StrPath) -> Pool:
 
 def stored_pool(file: BinaryIO, name: str) -> Pool:
     """The pool in an open file."""
-    data = io.BytesIO(file.read())
+    data = file.read()
+    if not data.startswith(MAGIC):
+        raise InputError(f"{name}: found something else than a saved pool, expected what Pool.save wrote")
     try:
-        with np.load(data, allow_pickle=False) as stored:
+        with np.load(io.BytesIO(data), allow_pickle=False) as stored:
             arrays = {key: stored[key] for key in stored.files}
     except Exception as error:  # zip and array readers throw many kinds at damaged data
-        raise InputError(f"{name}: not a saved pool, or a damaged one: {error}") from None
+        raise InputError(f"{name}: the saved pool is damaged: {error}") from None
     version = arrays.get(_MARK)
     if version is None:
         raise InputError(f"{name}: found other arrays than those of a saved pool, expected {_MARK!r}")

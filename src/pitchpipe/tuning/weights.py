@@ -92,7 +92,7 @@ def read_weights_for(
 
 def _line_pairs(name: str, lines: list[str]) -> Iterator[tuple[str, str, float]]:
     section = "[weight]"
-    for number, line in enumerate(map(str.strip, lines), 1):
+    for number, line in enumerate((line.strip(" \t\r") for line in lines), 1):
         place = f"{name}:{number}"
         if _SECTION.fullmatch(line):
             section = line
@@ -103,11 +103,8 @@ def _line_pairs(name: str, lines: list[str]) -> Iterator[tuple[str, str, float]]
 
 def _parsed(place: str, line: str) -> list[tuple[str, str]]:
     """The names and values of a line, as text."""
-    if quoted := _QUOTED.fullmatch(line):
-        try:
-            return [(json.loads(quoted[1]), quoted[2])]
-        except ValueError:
-            raise _unreadable(place, line) from None
+    if line.startswith('"'):
+        return [_quoted(place, line)]
     first, *values = re.split(r"[ \t]+", line)
     label, equals, value = first.rpartition("=")
     if label and not value and values:
@@ -119,6 +116,16 @@ def _parsed(place: str, line: str) -> list[tuple[str, str]]:
     if label and equals and not values:
         return [(label, value)]
     raise _unreadable(place, line)
+
+
+def _quoted(place: str, line: str) -> tuple[str, str]:
+    found = _QUOTED.fullmatch(line)
+    if not found:
+        raise _unreadable(place, line)
+    try:
+        return json.loads(found[1]), found[2]
+    except ValueError:
+        raise _unreadable(place, line) from None
 
 
 def _finite(place: str, line: str, text: str) -> float:

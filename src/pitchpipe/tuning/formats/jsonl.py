@@ -70,7 +70,7 @@ def _fail(found: str, expected: str) -> NoReturn:
 
 def _parsed(line: bytes) -> Any:
     try:
-        text = line.decode()
+        text = line.rstrip(b"\r\n").decode()
     except UnicodeDecodeError as error:
         _fail(f"a byte that is not UTF-8 (byte {error.start + 1} of the line)", "UTF-8 text")
     if not text.strip():
@@ -128,7 +128,12 @@ def _add_candidate(candidate: Any, number: int, listing: Listing) -> None:
         _fail("a 'gold' score", "none, since earlier candidates have none")
     if "gold" not in candidate and listing.gold:
         _fail("no 'gold' score", "one, since earlier candidates have one")
-    listing.table.add(number, text, features)
+    try:
+        listing.table.add(number, text, features)
+    except ValueError:
+        for name, value in features.items():
+            _finite(value, name)
+        raise
     if "gold" in candidate:
         listing.gold.append(_finite(candidate["gold"], "gold"))
 

@@ -29,7 +29,7 @@ class ReferenceFiles:
                 raise InputError(f"{input_name(path)}: the file is empty, expected a reference on each line")
             if len(found) != len(lines[0]):
                 raise InputError(
-                    f"{input_name(path)}: found {len(found)} lines, "
+                    f"{input_name(path)}: found another number of lines, {len(found)}, "
                     f"expected {len(lines[0])} as in {input_name(paths[0])}"
                 )
         return cls(input_name(paths[0]), lines)
@@ -61,7 +61,7 @@ class ReferenceFiles:
         if max(places) >= self.size:
             group = pool.group_ids[places.index(max(places))]
             raise InputError(
-                f"{self.name}: found {self.size} lines, expected one for each sentence up to {group!r}"
+                f"{self.name}: found only {self.size} of the lines, expected one for each sentence up to {group!r}"
             )
         empty = sorted(set(range(self.size)) - set(places))
         if empty:
