@@ -14,7 +14,6 @@ constexpr std::size_t kMostKept = std::size_t{1} << 20;
 
 void EditDistance::set_reference(Symbols reference, std::size_t alphabet) {
   reference_.assign(reference.begin(), reference.end());
-  alphabet_ = alphabet;
   blocks_ = (reference.size() + kBits - 1) / kBits;
   if (blocks_ > kMostMasks / (alphabet + 1)) blocks_ = 0;
   start_.assign(blocks_, Steps{});
@@ -54,7 +53,7 @@ std::size_t EditDistance::distance_after(std::size_t same, Symbols text) {
 }
 
 const std::uint64_t* EditDistance::masks(std::int32_t symbol) const {
-  auto row = symbol < 0 || static_cast<std::size_t>(symbol) >= alphabet_ ? 0 : static_cast<std::size_t>(symbol) + 1;
+  auto row = static_cast<std::size_t>(symbol < 0 ? 0 : symbol + 1);
   return masks_.data() + row * blocks_;
 }
 

@@ -11,7 +11,7 @@ namespace pitchpipe {
 // Edit distances of texts to one reference, 64 cells of the matrix at a time (Myers 1999; Hyyrö 2003).
 class EditDistance {
  public:
-  // Every symbol of the reference is in [0, alphabet). Copies the reference.
+  // The symbols of the reference are in [0, alphabet), those of texts there or negative. Copies the reference.
   void set_reference(Symbols reference, std::size_t alphabet);
 
   std::size_t distance(Symbols text);
@@ -40,8 +40,7 @@ class EditDistance {
   const std::uint64_t* masks(std::int32_t symbol) const;
 
   std::vector<std::int32_t> reference_;
-  std::vector<std::uint64_t> masks_;  // for each symbol, after those of none: where the reference has it
-  std::size_t alphabet_ = 0;
+  std::vector<std::uint64_t> masks_;  // where the reference has each symbol; first, a negative one
   std::size_t blocks_ = 0;  // 0: the reference is empty, or its masks would take too much memory
   std::vector<Steps> start_, steps_, kept_;
   std::vector<std::size_t> kept_distances_, row_;

@@ -27,22 +27,18 @@ struct Shift {
   }
 };
 
-// Words begin to end - 1 of the text are turned round so that `middle` comes first.
+// Words begin to end - 1 of the text change places so that those from `middle` on come first.
 struct Rotation {
   std::size_t begin, middle, end;
-
-  Rotation(const Shift& shift, std::size_t text_length) {
-    std::size_t after = shift.begin + shift.length;
-    if (shift.target < shift.begin) {
-      *this = {shift.target, shift.begin, after};
-    } else {
-      // A target among the words themselves counts from their begin, as in tercom.
-      std::size_t end = shift.target > after ? shift.target : shift.target + shift.length;
-      *this = {shift.begin, after, std::min(end, text_length)};
-    }
-  }
-  Rotation(std::size_t b, std::size_t m, std::size_t e) : begin(b), middle(m), end(e) {}
 };
+
+Rotation rotation_of(const Shift& shift, std::size_t text_length) {
+  std::size_t after = shift.begin + shift.length;
+  if (shift.target < shift.begin) return {shift.target, shift.begin, after};
+  // A target among the words that move says how far they move, as in tercom.
+  std::size_t end = shift.target > after ? shift.target : shift.target + shift.length;
+  return {shift.begin, after, std::min(end, text_length)};
+}
 
 class Reference {
  public:
@@ -76,7 +72,7 @@ class Reference {
       if (!limits.shifts || distance == least) return shifts + distance;
       std::optional<Shift> best = best_shift(distance, limits);
       if (!best || tried_ >= limits.shift_candidates) return shifts + distance;
-      apply(Rotation(*best, text_.size()), text_);
+      apply(rotation_of(*best, text_.size()), text_);
     }
   }
 
@@ -99,7 +95,8 @@ class Reference {
   // Shifts of the words from h on that equal those from r on; false when no more shifts may be tried.
   bool try_shifts(std::size_t h, std::size_t r, const TerLimits& limits) {
     std::size_t longest = std::min({limits.shift_size, text_.size() - h, words_.size() - r});
-    for (std::size_t length = 1; length <= longest && text_[h + length - 1] == words_[r + length - 1]; ++length) {
+    for (std::size_t length = 1; length <= longest; ++length) {
+      if (text_[h + length - 1] != words_[r + length - 1]) break;
       if (alignment_.reached[r] > h && alignment_.reached[r] <= h + length) break;
       if (alignment_.text_errors[h + length] == alignment_.text_errors[h]) continue;
       if (alignment_.reference_errors[r + length] == alignment_.reference_errors[r]) continue;
@@ -117,7 +114,7 @@ class Reference {
   }
 
   void try_shift(Shift shift) {
-    Rotation rotation(shift, text_.size());
+    Rotation rotation = rotation_of(shift, text_.size());
     if (rotation.middle == rotation.end) return;
     shifted_ = text_;
     apply(rotation, shifted_);
@@ -135,8 +132,8 @@ class Reference {
   }
 
   Symbols words_;
-  Bag bag_;             // bounds what shifts can do
-  EditDistance bits_;   // bounds the matrix's distance, and equals it but for long texts
+  Bag bag_;            // the distance that no shifts can go below
+  EditDistance bits_;  // never above the matrix's distance, and the same where that is exact
   BeamMatrix matrix_;
   std::vector<std::size_t> first_, next_;  // where the reference has a word
   bool has_bits_ = false;

@@ -10,7 +10,7 @@ from pitchpipe import InputError
 from pitchpipe.metrics import metric
 from pitchpipe.text import GroupedTexts
 
-from .corpora import MULTI30K, corpora, corrupted, needs_multi30k
+from .corpora import MULTI30K, TOKENS, corpora, corrupted, needs_multi30k
 from .error_rates import edit_distance
 
 SACREBLEU_LIMITS = {
@@ -64,6 +64,16 @@ def test_other_limits_mean_what_sacrebleu_means_by_them(corpus, limits):
     ours = rows_of(spec, *corpus)
     with mock.patch.multiple(lib_ter, **{SACREBLEU_LIMITS[name]: value for name, value in limits.items()}):
         assert ours == sacrebleu_rows(*corpus)
+
+
+@pytest.mark.parametrize("count", [1, 4])
+def test_corrupted_sentences_equal_sacrebleu(count):
+    rng = np.random.default_rng(count)
+    references = [
+        [" ".join(rng.choice(TOKENS, rng.integers(8, 20))) for _ in range(count)] for _ in range(500 // count)
+    ]
+    candidates = [corrupted(group[0], rng, most_errors=9) for group in references]
+    assert rows_of("ter", candidates, references) == sacrebleu_rows(candidates, references)
 
 
 @pytest.mark.parametrize("vocabulary", [1, 3, 40, 1000])
