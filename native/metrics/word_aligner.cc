@@ -14,18 +14,14 @@ namespace {
 std::uint64_t bit(std::int32_t position) { return std::uint64_t{1} << (position % 64); }
 std::size_t block(std::int32_t position) { return static_cast<std::size_t>(position) / 64; }
 
-std::int64_t count_above(const std::uint64_t* set, std::size_t blocks, std::int32_t position) {
-  std::size_t at = block(position);
-  std::int64_t count = std::popcount(set[at] & ~(bit(position) | (bit(position) - 1)));
-  while (++at < blocks) count += std::popcount(set[at]);
-  return count;
-}
+std::uint64_t above(std::int32_t position) { return ~(bit(position) | (bit(position) - 1)); }
+std::uint64_t below(std::int32_t position) { return bit(position) - 1; }
 
-std::int64_t count_below(const std::uint64_t* set, std::int32_t position) {
-  std::size_t at = block(position);
-  std::int64_t count = std::popcount(set[at] & (bit(position) - 1));
-  while (at-- > 0) count += std::popcount(set[at]);
-  return count;
+std::int64_t count(std::uint64_t set) { return std::popcount(set); }
+
+template <class State>
+bool cheaper(const State& a, const State& b) {
+  return std::tie(a.crossings, a.chunks) < std::tie(b.crossings, b.chunks);
 }
 
 }  // namespace
@@ -41,20 +37,25 @@ Alignment WordAligner::align(std::span<const std::int32_t> candidate, std::span<
   result_ = {};
   count_words();
   if (result_.matches == 0) return result_;
+  beam_ = reference.size() <= kLong ? kBeam : std::max<std::size_t>(1, kBeam * kLong / reference.size());
   states_.assign(1, State{});
   sets_.assign(blocks_, 0);
   for (at_ = 0; at_ < candidate_.size(); ++at_) {
     Word& current = word(candidate_[at_]);
     if (current.candidate == current.reference)
       link_in_order(current);
+    else if (current.reference > 0 || stem(current).links() > 0)
+      search(current);
     else
-      expand(current);
+      for (State& state : states_) state.last = kNone;
     ++current.seen;
-    if (states_.size() > 1) keep_best();
+    bool closed = close(current);
+    if (states_.size() == 1) continue;
+    if (closed) forget();
+    merge();
+    prune(states_, beam_);
   }
-  auto cost = [](const State& state) { return std::tie(state.crossings, state.chunks); };
-  const State& best = *std::min_element(states_.begin(), states_.end(),
-                                        [&](const State& a, const State& b) { return cost(a) < cost(b); });
+  const State& best = *std::min_element(states_.begin(), states_.end(), cheaper<State>);
   result_.crossings += best.crossings;
   result_.chunks = best.chunks;
   return result_;
@@ -84,12 +85,13 @@ void WordAligner::count_words() {
   blocks_ = reference_.size() / 64 + 1;
   before_.assign(blocks_, 0);
   after_.assign(blocks_, 0);
+  open_.assign(blocks_, 0);
   positions_.resize(reference_.size());
   for (std::size_t j = 0; j < reference_.size(); ++j) {
     Word& here = word(reference_[j]);
     auto at = static_cast<std::int32_t>(j);
     positions_[static_cast<std::size_t>(here.first + here.seen++)] = at;
-    if (here.candidate == here.reference) after_[block(at)] |= bit(at);
+    (here.candidate == here.reference ? after_ : open_)[block(at)] |= bit(at);
   }
   for (Word& counted : words_) counted.seen = 0;
 }
@@ -99,27 +101,26 @@ void WordAligner::link_in_order(const Word& word) {
   std::int32_t to = position(word, word.seen);
   after_[block(to)] &= ~bit(to);
   before_[block(to)] |= bit(to);
-  result_.crossings += count_above(before_.data(), blocks_, to);
+  result_.crossings += count(before_[block(to)] & above(to));
+  for (std::size_t b = block(to) + 1; b < blocks_; ++b) result_.crossings += count(before_[b]);
   for (State& state : states_) {
     state.chunks += state.last != to - 1;
     state.last = continuing(to);
   }
 }
 
-void WordAligner::expand(const Word& word) {
-  if (word.reference == 0 && stem(word).links() == 0) {
-    for (State& state : states_) state.last = kNone;
-    return;
-  }
+void WordAligner::search(const Word& word) {
   next_.clear();
-  next_sets_.clear();
-  for (const State& state : states_)
+  for (const State& state : states_) {
+    count_crossings(state);
     if (word.candidate < word.reference)
       expand_scarce(state, word);
     else
       expand_plentiful(state, word);
+  }
   states_.swap(next_);
-  sets_.swap(next_sets_);
+  prune(states_, 16 * beam_);
+  make_sets();
 }
 
 // Fewer in the candidate than in the reference: each is linked to an equal word; which one is open.
@@ -168,44 +169,97 @@ void WordAligner::link_stem(const State& state, const Stem& stem) {
   }
 }
 
-void WordAligner::link(const State& state, std::int32_t to) {
+void WordAligner::count_crossings(const State& state) {
   const std::uint64_t* set = sets_.data() + state.row * blocks_;
-  std::int64_t crossings = count_above(set, blocks_, to) + count_above(before_.data(), blocks_, to) +
-                           count_below(after_.data(), to);
-  std::size_t row = next_sets_.size() / blocks_;
-  next_sets_.insert(next_sets_.end(), set, set + blocks_);
-  next_sets_[row * blocks_ + block(to)] |= bit(to);
-  next_.push_back({state.crossings + crossings, state.chunks + (state.last != to - 1), continuing(to), row});
+  crossings_.assign(blocks_, 0);
+  std::int64_t sum = 0;
+  for (std::size_t b = blocks_; b-- > 0;) {
+    crossings_[b] = sum;
+    sum += count(set[b]) + count(before_[b]);
+  }
+  sum = 0;
+  for (std::size_t b = 0; b < blocks_; ++b) {
+    crossings_[b] += sum;
+    sum += count(after_[b]);
+  }
+}
+
+void WordAligner::link(const State& state, std::int32_t to) {
+  std::size_t b = block(to);
+  std::uint64_t set = sets_[state.row * blocks_ + b];
+  std::int64_t crossings = crossings_[b] + count(set & above(to)) + count(before_[b] & above(to)) +
+                           count(after_[b] & below(to));
+  next_.push_back(
+      {state.crossings + crossings, state.chunks + (state.last != to - 1), continuing(to), state.row, to});
 }
 
 void WordAligner::skip(const State& state) {
-  const std::uint64_t* set = sets_.data() + state.row * blocks_;
-  std::size_t row = next_sets_.size() / blocks_;
-  next_sets_.insert(next_sets_.end(), set, set + blocks_);
-  next_.push_back({state.crossings, state.chunks, kNone, row});
+  next_.push_back({state.crossings, state.chunks, kNone, state.row, kNone});
 }
 
-// Of states with the same future the cheapest, and of all of them no more than the beam holds.
-void WordAligner::keep_best() {
+void WordAligner::make_sets() {
+  next_sets_.clear();
+  for (State& state : states_) {
+    auto parent = sets_.begin() + static_cast<std::ptrdiff_t>(state.row * blocks_);
+    state.row = next_sets_.size() / blocks_;
+    next_sets_.insert(next_sets_.end(), parent, parent + static_cast<std::ptrdiff_t>(blocks_));
+    if (state.added != kNone) next_sets_[state.row * blocks_ + block(state.added)] |= bit(state.added);
+  }
+  sets_.swap(next_sets_);
+}
+
+// A word that does not come again closes its positions, unless words of its stem may be linked to them.
+bool WordAligner::close(const Word& word) {
+  if (word.seen < word.candidate || word.candidate == word.reference || stem(word).links() > 0) return false;
+  for (std::int32_t index = 0; index < word.reference; ++index)
+    open_[block(position(word, index))] &= ~bit(position(word, index));
+  return word.reference > 0;
+}
+
+// Which closed positions are linked no longer matters, only how many lie between two open ones: they move to the
+// lowest, so that more states are seen to be the same.
+void WordAligner::forget() {
+  auto end = static_cast<std::int32_t>(reference_.size());
+  for (const State& state : states_) {
+    std::uint64_t* set = sets_.data() + state.row * blocks_;
+    std::int32_t lowest = 0;
+    bool counts = false;  // below the first open position nothing is ever crossed
+    for (std::int32_t at = 0; at < end; ++at) {
+      if (open_[block(at)] & bit(at)) {
+        lowest = at + 1;
+        counts = true;
+      } else if (set[block(at)] & bit(at)) {
+        set[block(at)] &= ~bit(at);
+        if (!counts) continue;
+        set[block(lowest)] |= bit(lowest);
+        ++lowest;
+      }
+    }
+  }
+}
+
+// Keeps the cheapest of the states that have the same future.
+void WordAligner::merge() {
   auto compare_sets = [&](const State& a, const State& b) {
     const std::uint64_t* one = sets_.data() + a.row * blocks_;
     const std::uint64_t* other = sets_.data() + b.row * blocks_;
     return std::lexicographical_compare_three_way(one, one + blocks_, other, other + blocks_);
   };
-  auto cost = [](const State& state) { return std::tie(state.crossings, state.chunks); };
   auto by_future = [&](const State& a, const State& b) {
     if (a.last != b.last) return a.last < b.last;
     auto order = compare_sets(a, b);
-    return order != 0 ? order < 0 : cost(a) < cost(b);
+    return order != 0 ? order < 0 : cheaper(a, b);
   };
   auto same_future = [&](const State& a, const State& b) { return a.last == b.last && compare_sets(a, b) == 0; };
   std::sort(states_.begin(), states_.end(), by_future);
   states_.erase(std::unique(states_.begin(), states_.end(), same_future), states_.end());
-  if (states_.size() <= kBeam) return;
+}
+
+void WordAligner::prune(std::vector<State>& states, std::size_t most) {
+  if (states.size() <= most) return;
   result_.proven = false;
-  std::stable_sort(states_.begin(), states_.end(),
-                   [&](const State& a, const State& b) { return cost(a) < cost(b); });
-  states_.resize(kBeam);
+  std::stable_sort(states.begin(), states.end(), cheaper<State>);
+  states.resize(most);
 }
 
 std::int32_t WordAligner::position(const Word& word, std::int32_t index) const {

@@ -19,11 +19,13 @@ struct Alignment {
 // between the words left over that share a stem; then the fewest crossings; then the fewest chunks.
 //
 // How many links there are follows from counting words. Words as frequent on both sides are linked in order.
-// Which of the others are linked is searched left to right over sets of linked reference words, keeping the
-// kBeam best: the answer is the best there is unless more sets than that are open at once.
+// Which of the others are linked is searched left to right over sets of linked reference positions, keeping the
+// kBeam best (fewer in proportion where the reference is longer than kLong): the answer is the best there is
+// unless more sets than that are open at once.
 class WordAligner {
  public:
-  static constexpr std::size_t kBeam = 64;
+  static constexpr std::size_t kBeam = 256;
+  static constexpr std::size_t kLong = 64;
 
   // Words are indices of `stems`; words share a stem where stems[word] is equal, and that too is an index.
   Alignment align(std::span<const std::int32_t> candidate, std::span<const std::int32_t> reference,
@@ -48,19 +50,25 @@ class WordAligner {
 
   struct State {
     std::int64_t crossings = 0, chunks = 0;
-    std::int32_t last = kNone;  // what the previous candidate word is linked to, if that may go on
-    std::size_t row = 0;        // its set of linked reference positions in sets_
+    std::int32_t last = kNone;   // what the previous candidate word is linked to, if that may go on
+    std::size_t row = 0;         // its set of linked reference positions in sets_, or that of its parent
+    std::int32_t added = kNone;  // the position that is not in its parent's set
   };
 
   void count_words();
   void link_in_order(const Word& word);
-  void expand(const Word& word);
+  void search(const Word& word);
   void expand_scarce(const State& state, const Word& word);
   void expand_plentiful(const State& state, const Word& word);
   void link_stem(const State& state, const Stem& stem);
+  void count_crossings(const State& state);
   void link(const State& state, std::int32_t position);
   void skip(const State& state);
-  void keep_best();
+  void make_sets();
+  bool close(const Word& word);
+  void forget();
+  void merge();
+  void prune(std::vector<State>& states, std::size_t most);
 
   Word& word(std::int32_t id) { return words_[static_cast<std::size_t>(id)]; }
   Stem& stem(const Word& word) { return by_stem_[static_cast<std::size_t>(word.stem)]; }
@@ -71,11 +79,14 @@ class WordAligner {
 
   std::span<const std::int32_t> candidate_, reference_, stems_;
   std::size_t at_ = 0;      // the current candidate position
+  std::size_t beam_ = 0;    // how many states are kept
   std::size_t blocks_ = 0;  // 64-bit blocks of a set of reference positions
   std::vector<Word> words_;
   std::vector<Stem> by_stem_;
   std::vector<std::int32_t> positions_;
   std::vector<std::uint64_t> before_, after_;  // positions linked in order, by candidate words before and after
+  std::vector<std::uint64_t> open_;            // positions that words to come may be linked to
+  std::vector<std::int64_t> crossings_;        // by block, of a link to it with links to other blocks
   std::vector<State> states_, next_;
   std::vector<std::uint64_t> sets_, next_sets_;
   Alignment result_;

@@ -6,7 +6,7 @@ from pitchpipe.metrics import metric
 from pitchpipe.tuning import Problem, tune
 from pitchpipe.tuning.constraints import Constraints
 
-from .pools import random_pool
+from .tunable_pools import random_pool
 
 NAMES = ("lm", "tm_0", "tm_1", "length")
 START = np.array([0.5, 0.25, 0.25, 0.0])

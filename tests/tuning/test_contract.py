@@ -7,7 +7,7 @@ from pitchpipe import InputError
 from pitchpipe.metrics import metric
 from pitchpipe.tuning import METHODS, Problem, method, tune
 
-from .pools import pool_of, random_pool, separable_pool
+from .tunable_pools import pool_of, random_pool, separable_pool
 
 VARIANTS = [
     "mert(directions=coordinate)",

@@ -14,7 +14,7 @@ from pitchpipe.tuning.constraints import Constraints
 from pitchpipe.tuning.line_search import LineSearch, Smoothing
 from pitchpipe.tuning.pool import first_best
 
-from .pools import pool_of, random_pool, random_pools
+from .tunable_pools import pool_of, random_pool, random_pools
 
 SPECS = [*sorted({**METRICS, **PRESETS}), "bleu:2(smooth=none)", "bleu + 0.5*bleu:1", "bleu(smooth=lin-och)"]
 

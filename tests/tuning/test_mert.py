@@ -6,7 +6,7 @@ from pitchpipe.metrics import metric
 from pitchpipe.tuning import Problem, SparseFeatures, mert, tune
 from pitchpipe.tuning.directions import STRATEGIES
 
-from .pools import pool_of, random_pool, separable_pool
+from .tunable_pools import pool_of, random_pool, separable_pool
 
 
 def with_sparse(pool, rng, count=6):

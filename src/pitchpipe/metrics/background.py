@@ -14,13 +14,15 @@ SCALES = ("length", "none")
 class BackgroundBleu:
     """BLEU of a candidate's counts added to the background's, for online learners.
 
-    A sentence alone has few n-grams and BLEU no zeros to spare; with a background, a candidate's score is what
-    it adds to a document (Chiang et al. 2008, section 3.1; Cherry and Foster 2012, section 2.5). `start` is what
-    every count of the background begins with, 1 as in Moses, so that no count is ever zero.
+    A sentence alone often has no match of the longer n-grams; with a background, a candidate's score is what
+    it does for a document (Chiang et al. 2008; Cherry and Foster 2012). `start` is what every count of the
+    background begins with: 1, as in Moses's kbmira, so that no count is zero. An update decays old and new
+    counts, as in Chiang et al.; kbmira decays the old ones only.
 
-    `scale` says what the score is multiplied by. `length`, as in both papers, is the length of background and
-    sentence together: a difference in score then does not fade as the background grows. It is the reference
-    length, which BLEU's rows hold, as in Moses; Chiang et al. take the source's. `none` leaves plain BLEU.
+    `scale` says what the score is multiplied by. `length`, the default, is the length of background and
+    sentence together, so that a difference in score does not fade as the background grows. Chiang et al. take
+    the source length; here it is the reference length, which BLEU's rows hold, as in kbmira. `none` leaves
+    plain BLEU.
     """
 
     def __init__(self, metric: Bleu, decay: float, start: float = 1.0, scale: str = "length") -> None:

@@ -31,7 +31,7 @@ class Chrf(Metric):
 
     char_order: int = setting(6, "the longest character n-gram", minimum=1, maximum=20)
     word_order: int = setting(0, "the longest word n-gram; 2 for chrF++", minimum=0, maximum=20)
-    beta: float = setting(2.0, "how many times recall counts as much as precision", minimum=0)
+    beta: float = setting(2.0, "how many times recall counts as much as precision", minimum=0, maximum=100)
     whitespace: bool = setting(False, "whether white space is part of character n-grams")
 
     @property

@@ -22,7 +22,7 @@ class Meteor(Metric):
     Words are linked one to one: as many equal words as possible; then, with `stem`, as many of the rest as
     possible that share a stem. Of such alignments the one with the fewest crossing links counts, and of those
     one with the fewest chunks, where a chunk is a run of links adjacent and in order on both sides. The search
-    for it keeps 64 partial alignments: what it finds is the best there is unless more are open at once.
+    for it keeps 256 partial alignments: what it finds is the best there is unless more are open at once.
     Equations 4.2 and 4.3: F = PR / (alpha P + (1 - alpha) R), score = F (1 - gamma (chunks / matches)^beta).
     Of several references the one with the highest score counts. `meteor-rank` has the weights for ranking.
 

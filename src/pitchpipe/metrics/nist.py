@@ -21,9 +21,9 @@ class Nist(Metric):
     """Information per n-gram, summed over the orders, times a penalty for being shorter than the references.
 
     The information of an n-gram is log2 of how often its first n - 1 words occur, over how often all n do, in
-    all references given (Doddington 2002, equation 2); a word's is against the number of words. So the same
-    sentence has other statistics in another corpus. Matches are clipped as in mteval, at the largest count in
-    one reference; the reference length is the average. The scale is NIST's own, from 0 to about 15.
+    all references given; a word's is against the number of words. So the same sentence has other statistics in
+    another corpus. Matches are clipped as in mteval, at the largest count in one reference; the reference
+    length is the average. The scale is NIST's own, from 0 to about 15.
 
     References
     ----------

@@ -1,0 +1,49 @@
+import sys
+
+import pytest
+from sacrebleu.metrics import BLEU
+
+from pitchpipe import InputError
+from pitchpipe.metrics import metric
+from pitchpipe.text import tokenizer
+
+CANDIDATES = [
+    "He said: “It's 3.5%, isn't it?” ",
+    "我们在2016年看到了房子。",
+    "naïve café-owners (all of them)...",
+]
+REFERENCES = [
+    "He says: “It is 3.5 %, isn't it?”",
+    "我们在2016年看见房子。",
+    "Naïve café owners (all of them).",
+]
+
+
+@pytest.mark.parametrize("name", ["none", "13a", "intl", "zh", "char"])
+def test_bleu_of_text_we_tokenise_is_sacrebleus_own(name):
+    tokenize = tokenizer(name)
+    ours = metric("bleu").corpus_score(
+        [tokenize(line) for line in CANDIDATES], [[tokenize(line)] for line in REFERENCES]
+    )
+    theirs = BLEU(tokenize=name, force=True).corpus_score(CANDIDATES, [REFERENCES]).score
+    assert 0 < theirs < 100
+    assert ours == pytest.approx(theirs, abs=1e-6)
+
+
+def test_none_needs_no_package(monkeypatch):
+    monkeypatch.setitem(sys.modules, "sacrebleu.metrics.bleu", None)
+    assert tokenizer("none")(" as  it is. ") == " as  it is. "
+    with pytest.raises(InputError, match="pip install sacrebleu"):
+        tokenizer("13a")
+
+
+def test_a_mistyped_name_gets_the_nearest_one():
+    with pytest.raises(InputError, match="there is no tokeniser 'intll'; did you mean 'intl'"):
+        tokenizer("intll")
+
+
+def test_a_tokeniser_that_lacks_its_own_package_says_so(monkeypatch):
+    monkeypatch.setitem(sys.modules, "MeCab", None)
+    monkeypatch.delitem(sys.modules, "sacrebleu.tokenizers.tokenizer_ja_mecab", raising=False)
+    with pytest.raises(InputError, match="cannot start its tokeniser 'ja-mecab'"):
+        tokenizer("ja-mecab")

@@ -1,0 +1,59 @@
+"""Small pools with references, for tests that tune."""
+
+import numpy as np
+from hypothesis import strategies as st
+
+from pitchpipe.text import GroupedTexts
+from pitchpipe.tuning import Pool, SparseFeatures
+
+WORDS = ["the", "a", "small", "house", "is", "old", "."]
+
+
+def pool_of(groups, features, references, gold=None, group_weights=()):
+    """A pool from lists of candidate texts, rows of dense features, and lists of references."""
+    candidates = GroupedTexts.of(groups)
+    dense = np.array(features, float).reshape(len(candidates.texts), -1)
+    return Pool(
+        offsets=candidates.groups,
+        dense=dense,
+        dense_names=tuple(f"f{index}" for index in range(dense.shape[1])),
+        sparse=SparseFeatures.none(len(dense)),
+        sparse_names=(),
+        texts=candidates.texts,
+        references=GroupedTexts.of(references),
+        gold=None if gold is None else np.array(gold, float),
+        group_weights=np.array(group_weights, float),
+    )
+
+
+def random_pool(rng, groups=5, candidates=8, features=3, whole_numbers=False):
+    """Random words and features; `whole_numbers` makes many equal scores."""
+
+    def sentence(low):
+        return " ".join(rng.choice(WORDS, rng.integers(low, 8)))
+
+    texts = [[sentence(0) for _ in range(rng.integers(1, candidates + 1))] for _ in range(groups)]
+    count = sum(map(len, texts))
+    values = rng.integers(-3, 4, (count, features)) if whole_numbers else rng.normal(size=(count, features))
+    references = [[sentence(3), sentence(3)] for _ in range(groups)]
+    return pool_of(texts, values, references, gold=rng.normal(size=count))
+
+
+@st.composite
+def random_pools(draw, **sizes):
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    return random_pool(rng, whole_numbers=draw(st.booleans()), **sizes)
+
+
+def separable_pool(rng, groups=60, candidates=20, features=5):
+    """Candidates whose quality is a linear function of the features: the planted weights rank them."""
+    planted = rng.normal(size=features)
+    values = rng.normal(size=(groups * candidates, features))
+    quality = values @ planted
+    reference = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    order = np.argsort(np.argsort(-quality.reshape(groups, candidates), axis=1), axis=1)
+    right = np.round(len(reference) * (1 - order / (candidates - 1))).astype(int)
+    texts = [
+        [" ".join(reference[:count] + ["x"] * (len(reference) - count)) for count in row] for row in right
+    ]
+    return pool_of(texts, values, [[" ".join(reference)]] * groups, gold=quality), planted
