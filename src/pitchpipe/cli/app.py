@@ -6,17 +6,18 @@ from typing import Annotated
 
 import typer
 
-from pitchpipe.cli import explain, oracle, rerank, score, tune
+from pitchpipe.cli import demo, explain, oracle, rerank, score, tune
 from pitchpipe.cli.exits import Commands
 
 app = typer.Typer(
+    name="pitchpipe",
     cls=Commands,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (tune, rerank, oracle, score, explain):
+for module in (tune, rerank, oracle, score, explain, demo):
     name = module.__name__.rpartition(".")[2]
     app.command(name)(getattr(module, name))
 

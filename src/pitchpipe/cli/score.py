@@ -62,23 +62,24 @@ def score(
     """
     from pitchpipe.metrics import metric as find_metric
     from pitchpipe.scoring import score
+    from pitchpipe.text import input_name
 
     check_inputs(*outputs, *reference)
     specs = list(dict.fromkeys(metric or ["bleu"]))
     built = [find_metric(spec) for spec in specs]
     systems, references = _read(outputs, reference)
+    names = [input_name(path) for path in outputs]
     scores = [
         [score(lines, references, one, tokenize=tokenize, threads=thread_count(threads)) for one in built]
         for lines in systems
     ]
     if json:
-        terminal.write_json(_as_json(outputs, specs, scores, sentence))
+        terminal.write_json(_as_json(names, specs, scores, sentence))
     elif sentence:
-        _write_sentences(outputs, specs, scores)
+        _write_sentences(names, specs, scores)
     else:
         rows = [
-            [name, *(f"{one.score:.2f}" for one in found)]
-            for name, found in zip(outputs, scores, strict=True)
+            [name, *(f"{one.score:.2f}" for one in found)] for name, found in zip(names, scores, strict=True)
         ]
         terminal.show_table(["system", *specs], rows, sys.stdout)
         terminal.write_lines(f"{spec} = {one.signature}" for spec, one in zip(specs, scores[0], strict=True))
@@ -95,7 +96,8 @@ def _read(outputs: list[str], references: list[str]) -> tuple[list[list[str]], l
         lines = [line.strip(WHITE_SPACE) for line in read_lines(path)]
         if len(lines) != found.size:
             raise InputError(
-                f"{input_name(path)}: found {len(lines)} lines, expected {found.size} as in {found.name}"
+                f"{input_name(path)}: found another number of lines, {len(lines)}, "
+                f"expected {found.size} as in {found.name}"
             )
         systems.append(lines)
     return systems, [list(texts) for texts in zip(*found.lines, strict=True)]

@@ -81,7 +81,7 @@ class Meteor(Metric):
 
 def _stemmer(language: str) -> Any:
     try:
-        import snowballstemmer  # type: ignore[import-untyped]
+        import snowballstemmer
     except ImportError:
         raise InputError(
             f"meteor(stem={language}) needs the snowballstemmer package: pip install snowballstemmer"
