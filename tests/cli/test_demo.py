@@ -18,7 +18,7 @@ def test_the_lines_go_from_equal_weights_to_the_oracle():
 def test_a_newcomer_is_told_what_was_done_and_what_to_try():
     done = run(*SMALL)
     assert done.exit_code == 0
-    assert "240 translations, 10 for each of 24 German sentences" in done.stdout
+    assert "240 translations, 10 for each of\n24 German sentences" in done.stdout
     assert "equal weights" in done.stdout
     assert "pitchpipe tune" in done.stdout
 

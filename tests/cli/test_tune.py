@@ -81,7 +81,18 @@ def test_a_part_held_out_is_not_tuned_on_but_measured(folder):
     found = run_json(*arguments)
     assert 0 < found["start_held_out"] <= found["held_out"] <= 100
     header = next(line for line in run(*arguments).stderr.splitlines() if line.startswith("method"))
-    assert header.split() == ["method", "before", "after", "held", "out", "before", "after", "seconds"]
+    assert header.split() == [
+        "method",
+        "before",
+        "after",
+        "held",
+        "out",
+        "before",
+        "held",
+        "out",
+        "after",
+        "seconds",
+    ]
 
 
 def test_lists_may_carry_their_references(jsonl):

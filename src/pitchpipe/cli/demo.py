@@ -20,15 +20,18 @@ METRIC = "bleu"
 HELD_OUT = 0.25
 
 BEFORE = """\
-A translation system has proposed {candidates:,} translations, {each} for each of {sentences:,} German sentences, and
-gave each of them {features} scores: from a language model, phrase tables and so on. Which translation it picks
-depends on how much each score weighs. Below are weights found in several ways on {tuned:,} of the sentences, judged
-by BLEU (0 to 100, higher is better) there and on the {unseen:,} others, which they have not seen.
+A translation system has proposed {candidates:,} translations, {each} for each of
+{sentences:,} German sentences, and gave each of them {features} scores: from a language
+model, phrase tables and so on. Which translation it picks depends on how much
+each score weighs. Below are weights found in several ways on {tuned:,} of the
+sentences, judged by BLEU (0 to 100, higher is better) on these and on the
+{unseen:,} others, which they have not seen.
 """
 
 AFTER = """\
-Equal weights are where all methods start. The last line is out of reach of any weights: for each sentence it takes
-the candidate that serves the corpus best, looking at the references.
+Equal weights are where all methods start. The last line shows what is left in
+the lists: it takes, sentence by sentence, the candidate that serves the corpus
+best, with the references in view; hardly any weights get there.
 
 The same with your own lists, from any system:
   pitchpipe tune nbest.gz -r reference.txt --method mert --metric bleu -o weights.txt
@@ -51,7 +54,7 @@ class Line:
 def demo(
     *,
     sentences: Annotated[int, typer.Option(min=8, help="How many sentences.")] = 1014,
-    candidates: Annotated[int, typer.Option(min=2, help="How many candidates each of them has.")] = 100,
+    candidates: Annotated[int, typer.Option(min=2, help="How many candidates each of them has.")] = 60,
     seed: Seed = 1,
     threads: Threads = None,
     json: Json = False,
@@ -87,7 +90,9 @@ def demo(
         [line.weights, f"{line.tuning:.2f}", f"{line.unseen:.2f}", f"{line.seconds:.1f}"] for line in lines
     ]
     best = max(range(1, len(lines) - 1), key=lambda index: lines[index].unseen)
-    terminal.show_table(["weights", "BLEU, tuned on", "BLEU, unseen", "seconds"], rows, sys.stdout, best=best)
+    terminal.show_table(
+        ["weights", "BLEU, tuned on these", "BLEU, unseen", "seconds"], rows, sys.stdout, best=best
+    )
     terminal.write("\n" + AFTER)
 
 

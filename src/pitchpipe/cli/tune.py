@@ -148,7 +148,7 @@ def _show(runs: list[Run], best: Run) -> None:
     """The comparison, on stderr."""
     header = ["method", "before", "after", "seconds"]
     if best.held_out is not None:
-        header[3:3] = ["held out before", "after"]
+        header[3:3] = ["held out before", "held out after"]
     rows = []
     for run in runs:
         numbers = [
