@@ -171,7 +171,7 @@ def test_tokenised_text_is_tuned_on_and_named(folder):
         ([*TUNE, "--start", "few.txt"], "few.txt: found no weight of 'TM0_1', expected one for each feature of the lists"),
         ([*TUNE, "--start", "twice.txt"], "twice.txt:2: found a second weight of 'LM0', expected one"),
         ([*TUNE, "--seed", "x"], "invalid value for '--seed': "),
-        ([*TUNE, "--typo"], "no such option: --typo; see 'pitchpipe tune --help'"),
+        ([*TUNE, "--typo"], "no such option"),
         (["tun"], "no such command 'tun'"),
     ],
 )  # fmt: skip
