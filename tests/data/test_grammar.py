@@ -89,7 +89,12 @@ CASES = {
         "0-0 1-3 2-1 3-2 4-4 5-5",
     ),
     "separable verb": (
-        Clause(verb("anrufen"), Pronoun("sie"), (noun("person", "Nachbar", "er"),), circumstances=(when("morgen"),)),
+        Clause(
+            verb("anrufen"),
+            Pronoun("sie"),
+            (noun("person", "Nachbar", "er"),),
+            circumstances=(when("morgen"),),
+        ),
         "sie ruft morgen seinen Nachbarn an .",
         "she will call his neighbour tomorrow .",
         "0-0 1-1 1-2 2-5 3-3 4-4 5-2 6-6",
@@ -138,7 +143,9 @@ CASES = {
         "0-0 1-1 2-2 3-3 4-5 5-6 6-4 7-7",
     ),
     "yes-no question": (
-        Clause(verb("kennen"), Pronoun("du"), (Name("Bergmann", "Bergmann", "m", "Herr"),), question="yes-no"),
+        Clause(
+            verb("kennen"), Pronoun("du"), (Name("Bergmann", "Bergmann", "m", "Herr"),), question="yes-no"
+        ),
         "kennst du Herrn Bergmann ?",
         "do you know Mr Bergmann ?",
         "0-0 0-2 1-1 2-3 3-4 4-5",
@@ -196,7 +203,9 @@ CASES = {
         "0-0 1-1 3-5 4-2 5-3 6-4 7-4 9-6 10-8 11-9",
     ),
     "compound": (
-        Clause(COPULA, noun("furniture", "Küchentisch", "this"), (Predicate(adjective("teuer")),), negated=True),
+        Clause(
+            COPULA, noun("furniture", "Küchentisch", "this"), (Predicate(adjective("teuer")),), negated=True
+        ),
         "dieser Küchentisch ist nicht teuer .",
         "this kitchen table is not expensive .",
         "0-0 1-1 1-2 2-3 3-4 4-5 5-6",

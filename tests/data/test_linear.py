@@ -14,7 +14,12 @@ def test_gold_is_the_weighted_sum_of_the_features():
 
 def test_the_pool_has_the_shape_of_the_paper():
     pool, weights = linear_pool()
-    assert (pool.group_count, len(pool), pool.dense.shape, weights.shape) == (500, 50_000, (50_000, 10), (10,))
+    assert (pool.group_count, len(pool), pool.dense.shape, weights.shape) == (
+        500,
+        50_000,
+        (50_000, 10),
+        (10,),
+    )
     assert set(np.diff(pool.offsets)) == {100}
     assert pool.dense.min() >= 0
     assert pool.dense.max() <= 500

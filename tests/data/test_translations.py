@@ -27,7 +27,9 @@ def regression(pool, rows):
     """Weights by least squares from features to sentence BLEU, group means taken off: a quick, fair tuner."""
     group, size = pool.group_of, np.diff(pool.offsets)[:, None]
     scores = BLEU.sentence_scores(rows)[:, None]
-    centred = [part - (np.add.reduceat(part, pool.offsets[:-1]) / size)[group] for part in (pool.dense, scores)]
+    centred = [
+        part - (np.add.reduceat(part, pool.offsets[:-1]) / size)[group] for part in (pool.dense, scores)
+    ]
     return np.linalg.lstsq(*centred, rcond=None)[0][:, 0]
 
 

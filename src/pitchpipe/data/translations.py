@@ -121,7 +121,8 @@ def _corrupt(said: list[list[str]], candidates: int, rng: np.random.Generator) -
     counts = [np.bincount(row[kind], minlength=len(line)) for kind in kinds]
     counts.append(np.bincount(row_all, minlength=len(line)))
     return _Corrupted(
-        _joined(word_all[order], row_all[order], len(line), vocabulary), np.column_stack(counts).astype(np.float64)
+        _joined(word_all[order], row_all[order], len(line), vocabulary),
+        np.column_stack(counts).astype(np.float64),
     )
 
 

@@ -17,7 +17,7 @@ from pitchpipe.data.language.meaning import (
 )
 from pitchpipe.data.language.nouns import kinds_of
 from pitchpipe.data.language.thinker import Thinker
-from pitchpipe.data.language.traits import is_human, is_quantified, is_vague
+from pitchpipe.data.language.traits import is_human, is_many, is_quantified, is_vague
 from pitchpipe.data.language.verbs import VERBS
 from pitchpipe.data.language.words import Slot, Verb
 
@@ -129,10 +129,11 @@ def _circumstances(think: Thinker, clause: Clause) -> None:
             found.append(Adverbial(think.ranked(rows), "frequency"))
     if "place" in flags and think.chance(0.28):
         found.append(think.location(("place",)))
-    elif "move" in flags and clause.verb.german.infinitive in ("fahren", "reisen") and think.chance(0.3):
-        found.append(think.means())
+    elif clause.verb.german.infinitive in ("fahren", "reisen", "gehen") and think.chance(0.25):
+        found.append(think.means(clause.verb.german.infinitive == "gehen"))
+    company = "many" if is_many(clause.subject) else "one"
     if flags & {"care", "talk", "move"} and think.chance(0.16):
-        rows = [row for row in modifiers.MANNERS if set(row.kind.split()) & flags]
+        rows = [row for row in modifiers.MANNERS if set(row.kind.split()) & (flags | {company})]
         found.append(Adverbial(think.ranked(rows), "manner"))
     clause.circumstances = tuple(found)
     if not found and "state" not in flags and "solo" not in flags and not clause.modal:
@@ -158,7 +159,7 @@ def time_for(think: Thinker, clause: Clause) -> Adverbial | None:
 def _polarity(think: Thinker, clause: Clause) -> None:
     """Perhaps a negation: `kein` before an indefinite object, else `nicht`."""
     kinds = {i.expression.kind for i in clause.circumstances if isinstance(i, Adverbial)}
-    barred = bool(clause.gladly or kinds & {"done", "never", "often", "since", "now"})
+    barred = bool(clause.gladly or kinds & {"done", "never", "often", "since", "now", "habit"})
     barred = barred or any(i.role == "manner" for i in clause.circumstances) or is_vague(clause)
     if barred or "solo" in clause.verb.flags or not think.chance(0.13) or not _deniable(clause):
         return

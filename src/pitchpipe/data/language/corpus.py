@@ -17,7 +17,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.text import write_whole
 
 MOST_REFERENCES = 8
-_TRIES = 8
+_TRIES = 16
 """How often a meaning is said, for each reference that is wanted, before it is passed over."""
 
 Alignment = list[tuple[int, int]]

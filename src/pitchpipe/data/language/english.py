@@ -35,6 +35,7 @@ _KEPT_LAST = {"dass", "ob", "until", "zu", "um", "ohne", "purpose"}
 """Kinds of dependent clauses that English does not move to the front."""
 _NO_COMMA = {"perhaps", "maybe"}
 _INSIDE = {"probably", "definitely"}
+_END_ORDER = ("direction", "agent", "manner", "means", "place", "time")
 _DIRECT = (NounPhrase, Name, Pronoun, Pair)
 
 
@@ -45,12 +46,12 @@ def say(sentence: Sentence, choose: Chooser) -> list[Word]:
         joined = expression(sentence.conjunction, sentence.tag, choose)
         if sentence.conjunction.kind in ("so", "but") or choose((False, True)):
             words.append((",", (sentence.tag + 2,)))
-        words += [*joined, *_main(sentence.second, choose)]
+        words += [*joined, *_main(sentence.second, choose, opening=False)]
     mark = "?" if sentence.clause.question else "!" if sentence.clause.imperative else "."
     return [*words, (mark, (sentence.tag + 3,))]
 
 
-def _main(clause: Clause, choose: Chooser) -> list[Word]:
+def _main(clause: Clause, choose: Chooser, opening: bool = True) -> list[Word]:
     before: list[Word] = []
     after: list[Word] = []
     for link in clause.links:
@@ -61,7 +62,7 @@ def _main(clause: Clause, choose: Chooser) -> list[Word]:
             before += [*words, (",", (link.tag + 2,))]
         else:
             after += words
-    return [*before, *_clause(clause, choose, opening=not before), *after]
+    return [*before, *_clause(clause, choose, opening=opening and not before), *after]
 
 
 def _link(link: Link, choose: Chooser) -> list[Word]:
@@ -104,12 +105,14 @@ def _clause(
     gap_person: int = THIRD,
     opening: bool = False,
 ) -> list[Word]:
-    verb = choose(clause.verb.english)
+    by_vehicle = any(item.role == "means" for item in clause.circumstances)
+    verb = clause.verb.english[0] if by_vehicle else choose(clause.verb.english)
     kein = any(isinstance(c, NounPhrase) and c.determiner == "no" for c in clause.complements)
-    no_word = kein and clause.negated and choose((False, True))
+    no_word = kein and clause.negated and choose((clause.verb is THERE_IS, clause.verb is not THERE_IS))
     negated = clause.negated and not no_word
     after = _after(clause, verb, choose, no_word)
-    front, middle, end = _circumstances(clause, choose, opening and form == "finite" and not clause.question)
+    may_open = form == "finite" and not clause.question
+    front, middle, end = _circumstances(clause, choose, may_open, opening)
     if form != "finite":
         main = [(ending_of(verb, form), (clause.tag + MAIN, clause.tag + FINITE))]
         return [*middle, *main, *after, *end]
@@ -225,20 +228,16 @@ def _two_objects(clause: Clause, particle: list[Word], choose: Chooser, no_word:
 
 
 def _circumstances(
-    clause: Clause, choose: Chooser, opening: bool
+    clause: Clause, choose: Chooser, may_open: bool, opening: bool
 ) -> tuple[list[Word], list[Word], list[Word]]:
-    """Adverbials before the subject, inside the verb group, and at the end: manner, place, time."""
+    """Adverbials before the subject, inside the verb group, and at the end: manner, place, time.
+
+    After an object with a relative clause they would be taken for a part of it, so they come before.
+    """
     front: list[Word] = []
     middle: list[Word] = []
+    ends: dict[str, list[Word]] = {role: [] for role in _END_ORDER}
     heavy = any(isinstance(c, NounPhrase) and c.relative is not None for c in clause.complements)
-    ends: dict[str, list[Word]] = {
-        "direction": [],
-        "means": [],
-        "manner": [],
-        "place": [],
-        "agent": [],
-        "time": [],
-    }
     for item in clause.circumstances:
         if item is clause.gap:
             continue
@@ -246,21 +245,18 @@ def _circumstances(
             ends[item.role] += prepositional(item, choose)
             continue
         words = expression(item.expression, item.tag, choose)
+        early = (
+            may_open and not front and (heavy or (opening and choose((item is clause.front, False, True))))
+        )
         if item.role == "comment":
             front, middle = _comment(words, front, middle)
-        elif item.role == "frequency":
+        elif item.role == "frequency" or (item.role == "manner" and heavy and words[0][0].endswith("ly")):
             middle = [*middle, *words]
-        elif (
-            item.role == "time"
-            and opening
-            and not front
-            and (heavy or choose((item is clause.front, False, True)))
-        ):
+        elif item.role == "time" and early:
             front = [*words, *([] if len(words) == 1 else [(",", ())])]
         else:
-            ends[item.role] = [*ends[item.role], *words] if item.role != "time" else [*words, *ends["time"]]
-    end = [word for part in ("direction", "agent", "manner", "means", "place", "time") for word in ends[part]]
-    return front, middle, end
+            ends[item.role] += words
+    return front, middle, [word for role in _END_ORDER for word in ends[role]]
 
 
 def _comment(words: list[Word], front: list[Word], middle: list[Word]) -> tuple[list[Word], list[Word]]:

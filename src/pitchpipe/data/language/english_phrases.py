@@ -60,6 +60,8 @@ _QUANTIFIERS = {
     "both": ("both", "both the"),
 }
 _BARE_ARTICLE = "-"
+_BEFORE_NOUNS = {"little"}
+"""Adjectives that do not stand after `be`."""
 
 
 def expression(item: Expression, tag: int, choose: Chooser) -> list[Word]:
@@ -196,7 +198,7 @@ def prepositional(phrase: PrepositionalPhrase, choose: Chooser, instead: str | N
 
 def predicate(item: Predicate, choose: Chooser) -> list[Word]:
     """An adjective after `be`."""
-    positive, comparative = choose(item.adjective.english)
+    positive, comparative = choose([pair for pair in item.adjective.english if pair[0] not in _BEFORE_NOUNS])
     tag = item.tag
     if item.than is None:
         degree = expression(item.degree, tag, choose) if item.degree else []

@@ -16,6 +16,7 @@ from pitchpipe.data.language.german_forms import (
 )
 from pitchpipe.data.language.german_phrases import (
     COMMA,
+    INDEFINITE,
     PRONOUNS,
     expression,
     is_plural,
@@ -131,10 +132,9 @@ def _final_clause(clause: Clause, lead: list[Word]) -> list[Word]:
 def _infinitive_clause(clause: Clause) -> list[Word]:
     tags: tuple[int, ...] = (clause.tag + MAIN, clause.tag + FINITE)
     field, tail = _fields(clause, clause.subject)
-    phrase = [(word, tags) for word in clause.verb.german.phrase]
     words = clause.verb.german.to_infinitive
     marks = [(*tags, clause.tag + EXPLETIVE)] if len(words) == 1 else [(clause.tag + EXPLETIVE,), tags]
-    return [*field, *phrase, *zip(words, marks, strict=True), *tail]
+    return [*field, *zip(words, marks, strict=True), *tail]
 
 
 def _link(link: Link) -> list[Word]:
@@ -150,26 +150,25 @@ def _verbs(clause: Clause, final: bool = False) -> tuple[Word, list[Word]]:
     person = _person(clause)
     main: Tags = (clause.tag + MAIN,)
     finite: Tags = (clause.tag + FINITE,)
-    phrase = [(word, main) for word in verb.phrase]
     past = clause.tense in ("past", "pluperfect")
     if clause.modal:
         modal = _MODALS[clause.modal]
         infinitive = [(verb.participle, main), ("werden", main)] if clause.passive else [(verb.full, main)]
-        return ((modal.past if past else modal.present)[person], finite), [*phrase, *infinitive]
+        return ((modal.past if past else modal.present)[person], finite), infinitive
     if clause.passive:
         return _passive_verbs(clause, verb, person)
     if clause.tense == "future":
-        return (WERDEN.present[person], finite), [*phrase, (verb.full, main)]
+        return (WERDEN.present[person], finite), [(verb.full, main)]
     if clause.tense in ("perfect", "pluperfect"):
         auxiliary = SEIN if verb.auxiliary == "sein" else HABEN
         forms = auxiliary.past if past else auxiliary.present
-        return (forms[person], finite), [*phrase, (verb.participle, main)]
+        return (forms[person], finite), [(verb.participle, main)]
     form = (verb.past if past else verb.present)[person]
     if clause.imperative:
         form = "seien" if verb.infinitive == "sein" else verb.infinitive
     if final:
-        return (verb.prefix + form, main + finite), phrase
-    return (form, main + finite), [*phrase, *([(verb.prefix, main)] if verb.prefix else [])]
+        return (verb.prefix + form, main + finite), []
+    return (form, main + finite), [(verb.prefix, main)] if verb.prefix else []
 
 
 def _passive_verbs(clause: Clause, verb: GermanVerb, person: int) -> tuple[Word, list[Word]]:
@@ -243,9 +242,10 @@ _RANK = {
     "means": 10,
     "agent": 11,
     "place": 12,
-    "object": 13,
-    "direction": 14,
-    "predicate": 15,
+    "phrase": 13,
+    "object": 14,
+    "direction": 15,
+    "predicate": 16,
 }
 """The order of the middle field: light before heavy, known before new, time before manner before place."""
 
@@ -256,6 +256,9 @@ def _middle(clause: Clause, skip: object, tail: list[Word]) -> list[tuple[float,
         person = _person(clause)
         pronoun = _REFLEXIVE[clause.verb.german.reflexive][person]
         parts.append((_RANK["pronoun"], [(pronoun, (clause.tag + MAIN,))]))
+    if clause.verb.german.phrase:
+        phrase: list[Word] = [(word, (clause.tag + MAIN,)) for word in clause.verb.german.phrase]
+        parts.append((_RANK["phrase"], phrase))
     if clause.negated and not _has_no(clause):
         parts.append((_RANK["negation"], [("nicht", (clause.tag + NEGATION,))]))
     if clause.gladly:
@@ -281,7 +284,7 @@ def _cases(clause: Clause) -> list[int]:
 def _rank(complement: Complement, case: int) -> float:
     if isinstance(complement, PrepositionalPhrase | Adverbial):
         return _RANK[complement.role]
-    if isinstance(complement, Pronoun):
+    if isinstance(complement, Pronoun) and complement.key not in INDEFINITE:
         return _RANK["pronoun"] + (0.2 if case == DATIVE else 0.0)
     if isinstance(complement, Predicate) or case == NOMINATIVE:
         return _RANK["predicate"]

@@ -51,6 +51,8 @@ PRONOUNS: dict[str, tuple[int, str, str, str, str]] = {
     "alle": (5, "alle", "alle", "allen", "ihr"),
 }
 """Person, nominative, accusative, dative, possessive."""
+INDEFINITE = {"jemand", "niemand", "man", "alle"}
+"""Pronouns that stand where nouns stand."""
 _LIKE_DIES = {"this": "dies", "every": "jed", "which": "welch", "all": "all"}
 _LIKE_EIN = {"a": "ein", "no": "kein", **{key: forms[4] for key, forms in PRONOUNS.items()}}
 _QUANTIFIERS = {"many": "viel", "some": "einig", "few": "wenig", "both": "beid"}

@@ -1,7 +1,8 @@
 """Adjectives, adverbs and fixed expressions. `words` says how a line is read.
 
 Adverb kinds. Times: `past`, `now`, `soon` (the future), `habit`, `late` (any tense). Frequencies: `often`
-(habits), `done` (already, with the English perfect), `never` (negative). Manner: `care`, `talk`, `move`.
+(habits), `done` (already, with the English perfect), `never` (negative). Manner: `care`, `talk` and `move` by the verb's
+flags, `one` and `many` by its subject.
 """
 
 from __future__ import annotations
@@ -123,10 +124,9 @@ COMMENTS = read_expressions("""
 MANNERS = read_expressions("""
     langsam | slowly | care move
     schnell | quickly, fast | move
-    zu/1 Fuß/2 | on/1 foot/2 | walk
     laut | loudly | talk
     vorsichtig | carefully, cautiously | care
-    allein | alone | solo
+    allein | alone | one
     leise | quietly, softly | talk
     zusammen | together | many
     schnell | quickly | care
@@ -135,6 +135,8 @@ MANNERS = read_expressions("""
     ungern | reluctantly, unwillingly | care
     absichtlich | on/1 purpose/1, deliberately | talk
     """)
+
+ON_FOOT = read_expressions("zu/1 Fuß/2 | on/1 foot/2")[0]
 
 PLACES = read_expressions("""
     zu/1 Hause/2 | at/1 home/2 | loc

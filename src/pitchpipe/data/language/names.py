@@ -104,11 +104,11 @@ UNITS = (
     ("Tagen", "days"),
     ("Jahren", "years"),
     ("Wochen", "weeks"),
-    ("Stunden", "hours"),
     ("Monaten", "months"),
+    ("Stunden", "hours"),
     ("Minuten", "minutes"),
 )
-"""Lengths of time, in the dative plural."""
+"""Lengths of time, in the dative plural; the long ones first."""
 
 _GERMAN = spaced(
     "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn "

@@ -19,7 +19,7 @@ from pitchpipe.data.language.meaning import (
     Sentence,
 )
 from pitchpipe.data.language.thinker import Thinker
-from pitchpipe.data.language.traits import HUMAN, is_human, is_many, is_vague, take_back_no
+from pitchpipe.data.language.traits import is_human, is_many, is_vague, take_back_no
 from pitchpipe.data.language.verbs import CONJUNCTIONS, CONTENT_VERBS, COPULA, INFINITIVE_VERBS
 from pitchpipe.data.language.words import expression
 
@@ -123,11 +123,13 @@ def _again(think: Thinker, subject: Participant | None) -> Participant:
     if isinstance(subject, Name):
         return Pronoun("er" if subject.gender == "m" else "sie")
     if isinstance(subject, NounPhrase):
-        thing = subject.noun.kind not in HUMAN
+        gender, thing = subject.noun.gender, not is_human(subject)
         if is_many(subject):
-            return Pronoun("they")
-        if subject.noun.gender != "n" or thing:
-            return Pronoun({"m": "er", "f": "sie", "n": "es"}[subject.noun.gender], thing)
+            gender = "" if thing else "pl"
+        elif (gender == "n" and not thing) or subject.noun.kind in ("event", "abstract", "food"):
+            gender = ""
+        if gender:
+            return Pronoun({"m": "er", "f": "sie", "n": "es", "pl": "they"}[gender], thing)
     return think.participant(("human",), subject=True, light=True)
 
 
@@ -141,9 +143,10 @@ def _with_dependent(think: Thinker) -> Clause:
     kind = think.ranked(_CIRCUMSTANTIAL, 3)
     main = action(think)
     inner = _dependent(think, main, kind)
-    main.links = (
-        Link(CONJUNCTIONS[kind], inner, first=kind not in ("purpose", "until") and think.chance(0.4)),
-    )
+    first = kind not in ("purpose", "until") and think.chance(0.4)
+    main.links = (Link(CONJUNCTIONS[kind], inner, first),)
+    if not first:
+        decorate(think, main)
     return main
 
 
@@ -154,12 +157,13 @@ def _dependent(think: Thinker, main: Clause, kind: str) -> Clause:
     if kind in ("once", "after", "meanwhile", "before") and not past:
         main.modal = ""
         main.tense = "perfect" if main.verb.german.infinitive not in PAST_RATHER else "past"
-        _retime(think, main, {"past", "late"})
         tense = main.tense
     elif kind in ("condition", "time", "soon", "until") and past:
         main.tense = "present"
         _retime(think, main, {"late"})
         tense = "present"
+    if kind in ("once", "after", "meanwhile", "before"):
+        _retime(think, main, {"past", "late"})
     if kind == "after":
         tense = "pluperfect"
     if kind in ("condition", "time", "soon", "until"):
@@ -210,8 +214,11 @@ def _content(think: Thinker) -> Clause:
     if verb.slots[0].case == "ob" and verb.german.infinitive == "wissen":
         clause.negated = not is_vague(clause)
     inner_tense = "" if tense == "present" else think.rng.choice(("past", "pluperfect"))
-    inner = action(think, tense=inner_tense) if think.chance(0.8) else description(think)
-    if inner_tense == "pluperfect":
+    described = think.chance(0.2)
+    inner = description(think) if described else action(think, tense=inner_tense)
+    if described and tense == "past":
+        inner.tense, inner.circumstances = "past", ()
+    elif inner_tense == "pluperfect":
         inner.circumstances, inner.gladly, inner.modal = (), False, ""
     elif inner_tense == "past":
         _retime(think, inner, {"past", "late"})

@@ -47,7 +47,7 @@ _SPOTS = (
     ("vor", "in front of"),
 )
 _NEAR = (("vor", "in front of"), ("hinter", "behind"), ("neben", "next to"))
-_FAST_WAYS = (("Auto", "car"), ("Zug", "train"), ("Bus", "bus"), ("Fahrrad", "bike"), ("Straßenbahn", "tram"))
+_FAST_WAYS = ("Auto", "Zug", "Bus", "Fahrrad", "Straßenbahn")
 
 
 @cache
@@ -202,8 +202,8 @@ class Thinker:
                 return someone
         elif self.chance(0.04):
             left = self.phrase(kinds, known=True, light=True)
-            right = self.phrase((left.noun.kind,), known=True, light=True)
-            if left.noun is not right.noun:
+            right = self.phrase(kinds, known=True, light=True)
+            if left.noun is not right.noun and left.noun.kind == right.noun.kind:
                 return Pair(left, right)
         return self.phrase(kinds, light=light)
 
@@ -215,9 +215,12 @@ class Thinker:
         if roll < (0.6 if subject else 0.45):
             return self.person_name()
         if roll < 0.63:
-            return Pair(self.person_name(False), self.person_name(False))
+            left, right = self.person_name(False), self.person_name(False)
+            return left if left.german == right.german else Pair(left, right)
         if roll < 0.66:
-            return Pronoun(self.ranked(("jemand", "man", "niemand", "alle") if subject else ("jemand", "alle")))
+            return Pronoun(
+                self.ranked(("jemand", "man", "niemand", "alle") if subject else ("jemand", "alle"))
+            )
         return None
 
     def location(self, kinds: tuple[str, ...]) -> PrepositionalPhrase | Adverbial:
@@ -234,9 +237,7 @@ class Thinker:
             return self._town_phrase(going, role)
         if kinds[0] in ("spot", "seat"):
             noun = self.phrase(kinds, known=True, light=True)
-            german, english = self.ranked(_SPOTS[:2] if kinds[0] == "seat" else _SPOTS, 1)
-            if kinds[0] == "seat":
-                german, english = "auf", "on"
+            german, english = _SPOTS[0] if kinds[0] == "seat" else self.ranked(_SPOTS, 1)
             return PrepositionalPhrase(german, case, english, noun, role)
         if kinds[0] in ("place", "house") and self.chance(0.2):
             fixed = [row for row in modifiers.PLACES if row.kind == ("dir" if going else "loc")]
@@ -307,9 +308,7 @@ class Thinker:
         """`vor drei Tagen`, `seit zwei Jahren`, `in vier Wochen`."""
         number = 2 + int(self.random() ** 3 * 29)
         german, english = number_words(number)
-        unit, english_unit = self.ranked(
-            names.UNITS[:4] + names.UNITS[4:5] if preposition == "seit" else names.UNITS
-        )
+        unit, english_unit = self.ranked(names.UNITS[:4] if preposition == "seit" else names.UNITS)
         words = f"{preposition}/1 {german}/2 {unit}/3"
         said = {
             "vor": f"{english}/2 {english_unit}/3 ago/1",
@@ -318,8 +317,10 @@ class Thinker:
         }[preposition]
         return expression(words, said, kind)
 
-    def means(self) -> PrepositionalPhrase:
-        """`mit dem Bus`, `by bus`."""
-        german, _ = self.ranked(_FAST_WAYS)
+    def means(self, walking: bool) -> PrepositionalPhrase | Adverbial:
+        """`zu Fuß`, or `mit dem Bus`, which is `by bus`."""
+        if walking:
+            return Adverbial(modifiers.ON_FOOT, "means")
+        german = self.ranked(_FAST_WAYS)
         noun = next(noun for noun in NOUNS["vehicle"] if noun.german == german)
         return PrepositionalPhrase("mit", "dat", "by-", NounPhrase(noun), "means")

@@ -86,7 +86,7 @@ VERBS = read_verbs("""
     ein+steigen stieg ist:eingestiegen | get got got >on | human | in+acc:ride>on | quick
     an+fangen fängt fing angefangen | begin began begun, start | event | | quick
     auf+hören | end, finish, stop | event | | quick
-    statt+finden fand stattgefunden | take took taken =place, be was been =held | event | loc:place,city | solo
+    statt+finden fand stattgefunden | take took taken =place, be was been =held | event | loc:building,outdoors,city | solo
     teil+nehmen nimmt nahm teilgenommen | take took taken =part | human | an+dat:event>in |
     vor+bereiten bereitete vorbereitet | prepare | human | acc:event,food | care
     zurück+kommen kam ist:zurückgekommen | come came come =back, return | human | aus+dat:city,building>from | quick
