@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 METRICS: dict[str, type[Metric]] = {
-    kind.name: kind for kind in (Bleu, Nist, Chrf, Meteor, Ter, Wer, Cer, Per, Gold)
+    kind.name: kind for kind in (Bleu, Nist, Ter, Wer, Cer, Per, Chrf, Meteor, Gold)
 }
 
 PRESETS: dict[str, str] = {
