@@ -32,7 +32,7 @@ def samples_of(number: int, rng: random.Random) -> dict[str, Any]:
         words = words[: rng.choice([len(words), len(words), len(words) - 2])]
         wrong = sum(a != b for a, b in zip(words, reference, strict=False)) + len(reference) - len(words)
         scores = {
-            "logprob": -0.5 * wrong - 0.9 * len(words) + rng.gauss(0, 1),
+            "logprob": -1.5 * wrong - 2.7 * len(words) + rng.gauss(0, 3),
             "quality": 1 - 0.1 * wrong + rng.gauss(0, 0.3),
             "length": float(len(words)),
         }
@@ -62,15 +62,18 @@ def in_python(tuning: Path, new: Path) -> None:
     print(f"{'the best sample, always':<30} chrF {pitchpipe.oracle(unseen, 'chrf').best:.1f}")
 
 
-def on_the_command_line(tuning: Path, new: Path) -> None:
-    weights = tuning.with_name("weights.txt")
+def on_the_command_line(folder: str) -> None:
     for command in (
-        f"pitchpipe tune {tuning} --method mert --metric chrf --dev-split 0.2 -o {weights}",
-        f"pitchpipe rerank {new} -w {weights}",
+        "pitchpipe tune samples.jsonl --method mert --metric chrf --dev-split 0.2 -o weights.txt",
+        "pitchpipe rerank new.jsonl -w weights.txt",
     ):
-        print("$", command.replace(f"{tuning.parent}/", ""), flush=True)
+        print("$", command, flush=True)
         done = subprocess.run(
-            [sys.executable, "-m", *command.split()], check=True, text=True, stdout=subprocess.PIPE
+            [sys.executable, "-m", *command.split()],
+            cwd=folder,
+            check=True,
+            text=True,
+            stdout=subprocess.PIPE,
         )
         print("".join(done.stdout.splitlines(keepends=True)[:2]), end="", flush=True)
 
@@ -83,7 +86,7 @@ def main() -> None:
         print("In Python: weights from one set of sentences, used on another")
         in_python(tuning, new)
         print("\nOn the command line: the same; here are the first two lines of what is picked", flush=True)
-        on_the_command_line(tuning, new)
+        on_the_command_line(folder)
 
 
 if __name__ == "__main__":

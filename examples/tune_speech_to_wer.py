@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pitchpipe
 
@@ -61,16 +62,19 @@ def in_python(lists: Path, references: Path) -> None:
     print("weights:", {name: round(weight, 4) for name, weight in tuned.weights.items()})
 
 
-def on_the_command_line(lists: Path, references: Path) -> None:
-    folder = lists.parent
-    tune = f"pitchpipe tune {lists} -r {references} --metric wer --dev-split 0.25 -o {folder}/weights.txt"
-    rerank = f"pitchpipe rerank {lists} -w {folder}/weights.txt"
-    score = f"pitchpipe score - -r {references} -m wer -m cer"
-    print("$", tune.replace(f"{folder}/", ""), flush=True)
-    subprocess.run([sys.executable, "-m", *tune.split()], check=True)
-    print("$", f"{rerank} | {score}".replace(f"{folder}/", ""), flush=True)
-    best = subprocess.run([sys.executable, "-m", *rerank.split()], check=True, stdout=subprocess.PIPE)
-    subprocess.run([sys.executable, "-m", *score.split()], check=True, input=best.stdout)
+def on_the_command_line(folder: str) -> None:
+    tune = "pitchpipe tune nbest.txt -r said.txt --metric wer --dev-split 0.25 -o weights.txt"
+    rerank = "pitchpipe rerank nbest.txt -w weights.txt"
+    score = "pitchpipe score - -r said.txt -m wer -m cer"
+    print("$", tune, flush=True)
+    run(tune, folder)
+    print("$", rerank, "|", score, flush=True)
+    best = run(rerank, folder, stdout=subprocess.PIPE).stdout
+    run(score, folder, input=best)
+
+
+def run(command: str, folder: str, **streams: Any) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([sys.executable, "-m", *command.split()], cwd=folder, check=True, **streams)
 
 
 def main() -> None:
@@ -80,7 +84,7 @@ def main() -> None:
         print("In Python")
         in_python(lists, references)
         print("\nOn the command line, with a quarter of the utterances held out of tuning", flush=True)
-        on_the_command_line(lists, references)
+        on_the_command_line(folder)
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ def test_a_dash_is_stdin_and_gzip_is_unpacked(folder):
 def test_sentence_scores_are_a_column_for_each_metric():
     done = run("score", "a.txt", "-r", "reference.txt", "-m", "wer", "-m", "per", "--sentence")
     lines = [line.split("\t") for line in done.stdout.splitlines()]
-    assert lines[0] == ["sentence", "wer", "per"]
+    assert lines[0] == ["line", "wer", "per"]
     assert lines[2] == ["2", "25.0000", "25.0000"]
     assert lines[4] == ["4", "40.0000", "0.0000"]
     assert "per = per|" in done.stderr

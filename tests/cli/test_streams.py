@@ -6,7 +6,6 @@ import pty
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -116,16 +115,16 @@ def test_a_reader_that_goes_away_is_no_error(folder):
 
 
 def test_an_interrupt_ends_quietly(folder):
+    os.mkfifo("pipe")
     started = subprocess.Popen(
-        [sys.executable, "-m", "pitchpipe", "score", "-", "-r", "reference.txt"],
-        stdin=subprocess.PIPE,
+        [sys.executable, "-m", "pitchpipe", "score", "reference.txt", "-r", "pipe"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(1)
-    started.send_signal(signal.SIGINT)
-    stdout, stderr = started.communicate(timeout=60)
+    with open("pipe", "w"):  # waits for the command to open it
+        started.send_signal(signal.SIGINT)
+        stdout, stderr = started.communicate(timeout=60)
     assert (started.returncode, stdout, stderr) == (130, "", "")
 
 

@@ -165,6 +165,7 @@ def test_tokenised_text_is_tuned_on_and_named(folder):
         ([*TUNE, "--dev-split", "0"], "the part to hold out must be above 0 and below 1, not 0"),
         ([*TUNE, "--dev-split", "0.01"], "holding out 0.01 of 4 lists leaves none on one side; give another part or more lists"),
         ([*TUNE, "-o", "none/w.txt"], "none/w.txt: cannot be written: there is no folder 'none'"),
+        ([*TUNE, "-o", "-"], "found - as the output, expected the name of a file"),
         ([*TUNE, "-o", "."], ".: cannot be written: it is a folder"),
         ([*TUNE, "--start", "none.txt"], "none.txt: cannot be read: No such file or directory"),
         ([*TUNE, "--start", "typo.txt"], "typo.txt: there is no feature 'LM'; did you mean 'LM0'?"),
@@ -172,7 +173,7 @@ def test_tokenised_text_is_tuned_on_and_named(folder):
         ([*TUNE, "--start", "twice.txt"], "twice.txt:2: found a second weight of 'LM0', expected one"),
         ([*TUNE, "--seed", "x"], "invalid value for '--seed': "),
         ([*TUNE, "--typo"], "no such option"),
-        (["tun"], "no such command 'tun'"),
+        (["tun"], "no such command 'tun'; did you mean 'tune'?"),
     ],
 )  # fmt: skip
 def test_bad_input_is_told_in_one_sentence(folder, arguments, sentence):

@@ -59,7 +59,9 @@ def demo(
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Tune a synthetic candidate pool by several methods and compare them.
+    """Tune synthetic lists by several methods.
+
+    It takes about ten seconds.
 
     \b
     Example:

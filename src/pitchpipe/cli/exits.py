@@ -41,8 +41,9 @@ class Commands(TyperGroup):
 def _usage(error: Any) -> str:
     """Typer's message with where to read on; its classes differ from version to version."""
     path = getattr(getattr(error, "ctx", None), "command_path", "pitchpipe")
-    message = " ".join(str(error.format_message()).split()).rstrip(".")
-    return f"{message[:1].lower()}{message[1:]}; see '{path} --help'"
+    message = " ".join(str(error.format_message()).split()).rstrip(".").replace(". Did you", "; did you")
+    sentence = f"{message[:1].lower()}{message[1:]}"
+    return sentence if sentence.endswith("?") else f"{sentence}; see '{path} --help'"
 
 
 def _stop(sentence: str, code: int) -> None:

@@ -27,9 +27,10 @@ def explain(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Say what a metric, a method, a search direction or a list format is, and the settings it has.
+    """Say what a metric, method or format is.
 
-    Without a name, list everything there is.
+    The page shows its settings with their defaults, and the paper it comes from. Without a name, all names are
+    listed.
 
     \b
     Example:

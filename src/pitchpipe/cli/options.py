@@ -72,8 +72,12 @@ def check_output(path: str | None) -> None:
     """Refuse an output that cannot be written, before the work and not after it."""
     if path is None:
         return
+    if path == "-":
+        raise InputError("found - as the output, expected the name of a file")
     folder = os.path.dirname(path) or "."
     if not os.path.isdir(folder):
         raise InputError(f"{path}: cannot be written: there is no folder {folder!r}")
     if os.path.isdir(path):
         raise InputError(f"{path}: cannot be written: it is a folder")
+    if not os.access(folder, os.W_OK):
+        raise InputError(f"{path}: cannot be written: Permission denied")

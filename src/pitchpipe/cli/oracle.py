@@ -43,10 +43,10 @@ def oracle(
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Find the best and the worst score within reach of any weights.
+    """Find the best and worst scores within reach.
 
-    Both are found by greedy search over the lists: they can be had, but a little more may exist. The score of
-    the first candidates stands beside them.
+    One candidate of each list is chosen by greedy search: the scores found can be had, but a little more may
+    exist. The score of the first candidates stands beside them.
 
     \b
     Example:

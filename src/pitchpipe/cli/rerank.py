@@ -42,7 +42,9 @@ def rerank(
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Write the best candidate of each list, a line for each sentence, in order.
+    """Write the best candidate of each list.
+
+    There is a line for each sentence, in order.
 
     \b
     Example:

@@ -122,7 +122,7 @@ def _write_sentences(outputs: list[str], specs: list[str], scores: list[list[Sco
     """A line for each sentence, with tabs between the columns."""
     columns = [one for found in scores for one in found]
     names = [spec if len(outputs) == 1 else f"{name} {spec}" for name in outputs for spec in specs]
-    terminal.write_lines(["\t".join(["sentence", *names])])
+    terminal.write_lines(["\t".join(["line", *names])])
     values = zip(*(one.sentences for one in columns), strict=True)
     terminal.write_lines(
         "\t".join([str(number), *(f"{value:.4f}" for value in row)]) for number, row in enumerate(values, 1)

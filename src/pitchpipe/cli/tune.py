@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -74,10 +75,11 @@ def tune(
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Find the weights that make the best-scored candidates best under a metric.
+    """Find the best weights for candidate lists.
 
-    Several methods are compared, and the weights of the best one are written: the best on the held-out
-    sentences if there are some, else on the lists themselves.
+    The best weights are those whose best-scored candidates are best under the metric. Several methods are
+    compared, and the weights of the best one are written: the best on the held-out sentences if there are some,
+    else on the lists themselves.
 
     \b
     Example:
@@ -114,7 +116,7 @@ def tune(
             progress=progress,
         )
     best = best_run(runs, built)
-    for warning in dict.fromkeys(warning for run in runs for warning in run.tuned.warnings):
+    for warning in _warnings(runs):
         terminal.warn(warning)
     _show(runs, best)
     terminal.log(f"{built.spec} = {signature(built, tokenize)}")
@@ -142,6 +144,14 @@ def _read(
         f"{len(pool):,} candidates of {pool.group_count:,} sentences, {len(pool.feature_names):,} features"
     )
     return tokenized(pool, tokenize)
+
+
+def _warnings(runs: list[Run]) -> Iterator[str]:
+    """What all runs warn of once, and what only some do with the name of the method."""
+    shared = [text for text in runs[0].tuned.warnings if all(text in run.tuned.warnings for run in runs)]
+    yield from shared
+    for run in runs:
+        yield from (f"{run.tuned.method}: {text}" for text in run.tuned.warnings if text not in shared)
 
 
 def _show(runs: list[Run], best: Run) -> None:

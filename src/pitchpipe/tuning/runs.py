@@ -40,6 +40,8 @@ def tune_each(
     """Tune with each of the methods from the same start; `progress` is asked for a callback for each."""
     built, optimizers = find_metric(metric), [find_method(method) for method in methods]
     unseen = None if held_out is None else Problem(held_out, built, threads)
+    equal = dict.fromkeys(pool.feature_names, 1.0 / max(1, len(pool.feature_names)))
+    first = equal if start is None else start
     runs = []
     for optimizer in optimizers:
         show = progress(optimizer) if progress else None
@@ -47,7 +49,6 @@ def tune_each(
         if unseen is None:
             runs.append(Run(tuned))
             continue
-        first = start or dict.fromkeys(pool.feature_names, 1.0 / len(pool.feature_names))
         after, before = (unseen.objective(unseen.pool.vector(weights)) for weights in (tuned.weights, first))
         runs.append(Run(tuned, after, before))
     return runs
