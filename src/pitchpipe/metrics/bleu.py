@@ -25,6 +25,14 @@ class Bleu(Metric):
     `none` (0 if any precision is 0), `exp` (mteval-13a: the k-th zero in a row counts as 2^-k; sacreBLEU's
     default), `epsilon` (zero matches count as 0.1), `lin-och` (add one to matches and totals for n >= 2,
     the papers' BLEU+1), `moses` (add one for every n), `nakov` (`moses`, and one more reference word).
+
+    References
+    ----------
+    Papineni, Roukos, Ward and Zhu, 2002, BLEU: a method for automatic evaluation of machine translation.
+
+    Lin and Och, 2004, ORANGE: a method for evaluating automatic evaluation metrics for machine translation.
+
+    Nakov, Guzmán and Vogel, 2012, Optimizing for sentence-level BLEU+1 yields short translations.
     """
 
     name: ClassVar[str] = "bleu"

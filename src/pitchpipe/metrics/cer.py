@@ -18,6 +18,10 @@ class Cer(ErrorRate):
 
     White space between words is one character, however long it is, and that at the ends is none; with
     `spaces=false` none of it counts. References are chosen as in `wer`.
+
+    References
+    ----------
+    Levenshtein, 1966, Binary codes capable of correcting deletions, insertions and reversals.
     """
 
     name: ClassVar[str] = "cer"

@@ -19,6 +19,12 @@ class Chrf(Metric):
 
     `chrf++` is `chrf(word_order=2)`. Of several references the one with the highest F-score counts. For word
     n-grams, a punctuation mark at the end of a word, or else at its start, is a word of its own.
+
+    References
+    ----------
+    Popović, 2015, chrF: character n-gram F-score for automatic MT evaluation.
+
+    Popović, 2017, chrF++: words helping character n-grams.
     """
 
     name: ClassVar[str] = "chrf"

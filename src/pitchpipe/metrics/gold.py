@@ -15,7 +15,12 @@ from pitchpipe.text import GroupedTexts
 
 @dataclass(frozen=True)
 class Gold(Metric):
-    """The average gold score of the chosen candidates; the text is not looked at."""
+    """The average gold score of the chosen candidates; the text is not looked at.
+
+    References
+    ----------
+    Hopkins and May, 2011, Tuning as ranking (section 3 measures tuners by gold scores).
+    """
 
     name: ClassVar[str] = "gold"
 

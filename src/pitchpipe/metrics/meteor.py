@@ -28,6 +28,10 @@ class Meteor(Metric):
 
     Stems need the package snowballstemmer, so the default is `none`: exact matches only. Text is not
     lower-cased, and there are no synonyms.
+
+    References
+    ----------
+    Lavie and Denkowski, 2009, The Meteor metric for automatic evaluation of machine translation.
     """
 
     name: ClassVar[str] = "meteor"

@@ -24,6 +24,10 @@ class Nist(Metric):
     all references given; a word's is against the number of words. So the same sentence has other statistics in
     another corpus. Matches are clipped as in mteval, at the largest count in one reference; the reference
     length is the average. The scale is NIST's own, from 0 to about 15.
+
+    References
+    ----------
+    Doddington, 2002, Automatic evaluation of machine translation quality using n-gram co-occurrence statistics.
     """
 
     name: ClassVar[str] = "nist"

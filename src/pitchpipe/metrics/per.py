@@ -17,6 +17,10 @@ class Per(ErrorRate):
 
     c and r are the lengths of candidate and reference, and matches are the words they share, each as often as
     both have it. References are chosen as in `wer`.
+
+    References
+    ----------
+    Tillmann, Vogel, Ney, Zubiaga and Sawaf, 1997, Accelerated DP based search for statistical translation.
     """
 
     name: ClassVar[str] = "per"

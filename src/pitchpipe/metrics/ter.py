@@ -18,6 +18,11 @@ class Ter(ErrorRate):
 
     The best shift is taken for as long as one lowers the edit distance; the edits are the fewest over the
     references. Equals sacreBLEU's TER, whose defaults are tercom's, on tokenised text and with its case kept.
+
+    References
+    ----------
+    Snover, Dorr, Schwartz, Micciulla and Makhoul, 2006, A study of translation edit rate with targeted human
+    annotation.
     """
 
     name: ClassVar[str] = "ter"

@@ -17,6 +17,10 @@ class Wer(ErrorRate):
 
     Of several references, the one with the lowest rate counts, with its own length; ties go to the shorter.
     An empty reference fits only an empty candidate. Case and punctuation count as they are.
+
+    References
+    ----------
+    Levenshtein, 1966, Binary codes capable of correcting deletions, insertions and reversals.
     """
 
     name: ClassVar[str] = "wer"

@@ -53,17 +53,32 @@ Round = Callable[[Walker], float]
 
 
 def koehn() -> Round:
-    """Try every axis, go along the best one; Moses calls it Powell, the thesis Koehn's coordinate descent."""
+    """Try every axis, go along the best one; Moses calls it Powell, the thesis Koehn's coordinate descent.
+
+    References
+    ----------
+    Cer, 2011, Parameterizing phrase based statistical machine translation models: an analytic study (section 3.1.2).
+    """
     return lambda walker: walker.go_best(walker.axes)
 
 
 def coordinate() -> Round:
-    """Go along each axis in turn."""
+    """Go along each axis in turn.
+
+    References
+    ----------
+    Cer, 2011, Parameterizing phrase based statistical machine translation models: an analytic study (section 3.1.2).
+    """
     return lambda walker: walker.go_each(walker.axes)
 
 
 def random() -> Round:
-    """Gaussian directions, as many as there are axes; go along the best one."""
+    """Gaussian directions, as many as there are axes; go along the best one.
+
+    References
+    ----------
+    Cer, 2011, Parameterizing phrase based statistical machine translation models: an analytic study (section 3.2.1).
+    """
 
     def one_round(walker: Walker) -> float:
         mixing = walker.rng.normal(size=(len(walker.axes), len(walker.axes)))
@@ -73,7 +88,13 @@ def random() -> Round:
 
 
 def powell() -> Round:
-    """Powell's method: the sum of a round's moves replaces the direction that gained the most."""
+    """Powell's method: the sum of a round's moves replaces the direction that gained the most.
+
+    References
+    ----------
+    Powell, 1964, An efficient method for finding the minimum of a function of several variables without
+    calculating derivatives.
+    """
     directions: list[Array] = []
 
     def one_round(walker: Walker) -> float:

@@ -26,7 +26,17 @@ MOST_CELLS = 50_000_000
 
 @dataclass(frozen=True)
 class Mert(Optimizer):
-    """Exact line searches on the metric itself, from the start weights and from random ones."""
+    """Exact line searches on the metric itself, from the start weights and from random ones.
+
+    Along a line through weight space the 1-best candidates, and so the metric, change at finitely many points.
+    All of them are found, and the search goes to the best stretch between two. Made for tens of features.
+
+    References
+    ----------
+    Och, 2003, Minimum error rate training in statistical machine translation.
+
+    Cer, 2011, Parameterizing phrase based statistical machine translation models: an analytic study (chapter 3).
+    """
 
     name: ClassVar[str] = "mert"
 

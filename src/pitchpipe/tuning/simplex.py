@@ -17,7 +17,15 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Simplex(Optimizer):
-    """A simplex of weight vectors that crawls towards better scores; looks at points, not along lines."""
+    """A simplex of weight vectors that crawls towards better scores; looks at points, not along lines.
+
+    References
+    ----------
+    Nelder and Mead, 1965, A simplex method for function minimization.
+
+    Zhao and Chen, 2009, A simplex Armijo downhill algorithm for optimizing statistical machine translation
+    decoding parameters.
+    """
 
     name: ClassVar[str] = "simplex"
 

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pitchpipe.errors import InputError
+from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.text import input_name, read_lines, write_whole
-from pitchpipe.tuning.pool import StrPath
+from pitchpipe.tuning.pool import Pool, StrPath
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _SECTION = re.compile(r"\[[\w-]+\]")
@@ -44,11 +44,50 @@ def read_weights(path: StrPath) -> dict[str, float]:
 def write_weights(path: StrPath, weights: Mapping[str, float]) -> None:
     """Write a line of name and value for each weight, whole or not at all; reading gives the same bits."""
     with write_whole(path) as file:
-        for name, value in weights.items():
-            if not math.isfinite(value):
-                raise InputError(f"{path}: found the weight {value!r} of {name!r}, expected a finite number")
-            shown = name if _PLAIN_NAME.fullmatch(name) else json.dumps(name)
-            file.write(f"{shown} {float(value)!r}\n".encode())
+        for line in weight_lines(weights, str(path)):
+            file.write(f"{line}\n".encode())
+
+
+def weight_lines(weights: Mapping[str, float], where: str) -> Iterator[str]:
+    """The lines of a weights file; `where` is what errors call it."""
+    for name, value in weights.items():
+        if not math.isfinite(value):
+            raise InputError(f"{where}: found the weight {value!r} of {name!r}, expected a finite number")
+        shown = name if _PLAIN_NAME.fullmatch(name) else json.dumps(name)
+        yield f"{shown} {float(value)!r}"
+
+
+def read_weights_for(
+    pool: Pool, path: StrPath, *, allow_missing: bool = False
+) -> tuple[dict[str, float], list[str]]:
+    """Read the weights of a pool's features, and say what they lack.
+
+    A weight without a feature and a dense feature without a weight are errors, unless `allow_missing`. A sparse
+    feature without a weight counts as 0, since new text has features that the tuning lists never had.
+    """
+    weights = read_weights(path)
+    name = input_name(path)
+    features = set(pool.feature_names)
+    strays = [feature for feature in weights if feature not in features]
+    unweighted = [feature for feature in pool.dense_names if feature not in weights]
+    if not allow_missing:
+        if strays:
+            raise InputError(f"{name}: {unknown_name('feature', strays[0], pool.feature_names)}")
+        if unweighted:
+            raise InputError(
+                f"{name}: found no weight of {unweighted[0]!r}, expected one for each feature of the lists"
+            )
+    new = sum(feature not in weights for feature in pool.sparse_names)
+    notes = [
+        f"{name}: {count} {what}"
+        for count, what in (
+            (len(strays), "weights are of features that the lists do not have"),
+            (len(unweighted), "features have no weight and count as 0"),
+            (new, "sparse features have no weight and count as 0"),
+        )
+        if count
+    ]
+    return {feature: value for feature, value in weights.items() if feature in features}, notes
 
 
 def _line_pairs(name: str, lines: list[str]) -> Iterator[tuple[str, str, float]]:

@@ -51,6 +51,13 @@ def _chunks(file: BinaryIO, threads: int) -> Iterator[bytes]:
 
 def write_nbest(pool: Pool, path: StrPath, weights: Array | None = None) -> None:
     """Write a pool as Moses does; values of `name_0`, `name_1`, ... in a row are written as one `name=`."""
+    with write_packed(path) as file:
+        for line in nbest_lines(pool, str(path), weights):
+            file.write(f"{line}\n".encode())
+
+
+def nbest_lines(pool: Pool, path: str, weights: Array | None = None) -> Iterator[str]:
+    """The lines that `write_nbest` writes; `path` is what errors call their place."""
     for name in pool.group_ids:
         if not is_number(name):
             raise InputError(
@@ -63,24 +70,21 @@ def write_nbest(pool: Pool, path: StrPath, weights: Array | None = None) -> None
     totals = [0.0] * len(pool) if weights is None else pool.scores(weights).tolist()
     starts = pool.sparse.starts.tolist()
     group_of = pool.group_of.tolist()
-    with write_packed(path) as file:
-        for row, text in enumerate(pool.texts):
-            if _unwritable(text):
-                raise InputError(
-                    f"{path}: found the candidate {text[:40]!r}, expected one line without ' ||| '; "
-                    "JSON lines can hold it"
-                )
-            values = iter(pool.dense[row].tolist())
-            parts = [
-                f"{label}= {' '.join(repr(next(values)) for _ in range(count))}" for label, count in labels
-            ]
-            entries = slice(starts[row], starts[row + 1])
-            for feature, value in zip(
-                pool.sparse.features[entries].tolist(), pool.sparse.values[entries].tolist(), strict=True
-            ):
-                parts.append(f"{pool.sparse_names[feature]}= {value!r}")
-            number = pool.group_ids[group_of[row]]
-            file.write(f"{number} ||| {text} ||| {' '.join(parts)} ||| {totals[row]!r}\n".encode())
+    for row, text in enumerate(pool.texts):
+        if _unwritable(text):
+            raise InputError(
+                f"{path}: found the candidate {text[:40]!r}, expected one line without ' ||| '; "
+                "JSON lines can hold it"
+            )
+        values = iter(pool.dense[row].tolist())
+        parts = [f"{label}= {' '.join(repr(next(values)) for _ in range(count))}" for label, count in labels]
+        entries = slice(starts[row], starts[row + 1])
+        for feature, value in zip(
+            pool.sparse.features[entries].tolist(), pool.sparse.values[entries].tolist(), strict=True
+        ):
+            parts.append(f"{pool.sparse_names[feature]}= {value!r}")
+        number = pool.group_ids[group_of[row]]
+        yield f"{number} ||| {text} ||| {' '.join(parts)} ||| {totals[row]!r}"
 
 
 def _unwritable(text: str) -> bool:

@@ -1,0 +1,53 @@
+"""All commands. Nothing slow is imported here, so that help is there at once."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pitchpipe.cli import demo, explain, oracle, rerank, score, tune
+from pitchpipe.cli.exits import Commands
+
+app = typer.Typer(
+    name="pitchpipe",
+    cls=Commands,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for module in (tune, rerank, oracle, score, explain, demo):
+    name = module.__name__.rpartition(".")[2]
+    app.command(name)(getattr(module, name))
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        from pitchpipe.cli.terminal import write
+
+        write(f"pitchpipe {version('pitchpipe')}\n")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def pitchpipe(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """The best weights for anyone's scored candidates, under the metric you care about.
+
+    Start with "pitchpipe demo"; "pitchpipe explain" lists all metrics, methods and list formats.
+
+    \b
+    Example:
+      pitchpipe tune nbest.gz -r reference.txt --method mert --metric bleu -o weights.txt
+      pitchpipe rerank nbest.gz -w weights.txt > best.txt
+      pitchpipe score best.txt -r reference.txt -m bleu -m ter
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())

@@ -1,0 +1,83 @@
+"""Arguments and options that several commands have."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from pitchpipe.errors import InputError
+
+Lists = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="LISTS",
+        help="Candidate lists of any format, plain, gzip or zstd; - is stdin.",
+        show_default=False,
+    ),
+]
+References = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--reference",
+        "-r",
+        metavar="FILE",
+        help="References, a line for each sentence; one -r for each file. JSON lines may carry their own.",
+        show_default=False,
+    ),
+]
+MetricSpec = Annotated[
+    str, typer.Option("--metric", "-m", metavar="METRIC", help="As in: bleu, bleu:2, ter, 'bleu - ter'.")
+]
+Tokenize = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME", help="One of sacreBLEU's tokenisers, such as 13a, for text that is not tokenised."
+    ),
+]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="The format of the lists, where it is not to be guessed.", show_default=False
+    ),
+]
+AllowMissing = Annotated[
+    bool,
+    typer.Option(
+        "--allow-missing", help="Take features without a weight as 0, and skip weights without a feature."
+    ),
+]
+Seed = Annotated[int, typer.Option(min=0, help="Where all random choices come from.")]
+Threads = Annotated[
+    int | None, typer.Option(min=1, help="How many threads; all cores by default.", show_default=False)
+]
+Json = Annotated[bool, typer.Option("--json", help="Write JSON to stdout, for machines.")]
+
+
+def thread_count(threads: int | None) -> int:
+    """The number of threads asked for, or that of the cores this process may use."""
+    if threads is not None:
+        return threads
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def check_inputs(*paths: str) -> None:
+    """Refuse what cannot work before anything is read."""
+    if paths.count("-") > 1:
+        raise InputError("found - twice, expected it once: there is one standard input")
+
+
+def check_output(path: str | None) -> None:
+    """Refuse an output that cannot be written, before the work and not after it."""
+    if path is None:
+        return
+    if path == "-":
+        raise InputError("found - as the output, expected the name of a file")
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder):
+        raise InputError(f"{path}: cannot be written: there is no folder {folder!r}")
+    if os.path.isdir(path):
+        raise InputError(f"{path}: cannot be written: it is a folder")
+    if not os.access(folder, os.W_OK):
+        raise InputError(f"{path}: cannot be written: Permission denied")

@@ -1,0 +1,86 @@
+"""`pitchpipe oracle`: the best and the worst that candidate lists allow."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from typing import Annotated
+
+import typer
+
+from pitchpipe.cli import terminal
+from pitchpipe.cli.options import (
+    Format,
+    Json,
+    Lists,
+    MetricSpec,
+    References,
+    Threads,
+    Tokenize,
+    check_inputs,
+    check_output,
+    thread_count,
+)
+
+
+def oracle(
+    lists: Lists,
+    *,
+    reference: References = None,
+    metric: MetricSpec = "bleu",
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the best candidates, a line for each sentence.",
+            show_default=False,
+        ),
+    ] = None,
+    tokenize: Tokenize = "none",
+    format: Format = None,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Find the best and worst scores within reach.
+
+    One candidate of each list is chosen by greedy search: the scores found can be had, but a little more may
+    exist. The score of the first candidates stands beside them.
+
+    \b
+    Example:
+      pitchpipe oracle nbest.gz -r reference.txt -m bleu
+      pitchpipe oracle samples.jsonl -m ter -o best.txt --json
+    """
+    from pitchpipe.cli.rerank import one_line_each
+    from pitchpipe.metrics import metric as find_metric
+    from pitchpipe.scoring import signature
+    from pitchpipe.text import write_whole
+    from pitchpipe.tuning import Pool, tokenized
+    from pitchpipe.tuning.oracle import oracle
+
+    check_inputs(*lists, *(reference or []))
+    check_output(output)
+    built = find_metric(metric)
+    pool = Pool.read(*lists, references=reference, format=format, threads=thread_count(threads))
+    found = oracle(tokenized(pool, tokenize), built, threads=thread_count(threads))
+    signed = signature(built, tokenize)
+    if output is not None:
+        lines = list(one_line_each(pool, found.best_rows))
+        with write_whole(output) as file:
+            file.write("".join(f"{line}\n" for line in lines).encode())
+        terminal.log(f"the best candidates are in {output}")
+    if json:
+        facts = dataclasses.asdict(found)
+        shown = {name: facts[name] for name in ("best", "worst", "current")}
+        terminal.write_json({**shown, "metric": built.spec, "signature": signed, "search": "greedy"})
+        return
+    rows = [
+        ["worst found", f"{found.worst:.2f}"],
+        ["first candidates", f"{found.current:.2f}"],
+        ["best found", f"{found.best:.2f}"],
+    ]
+    terminal.show_table(["choice", built.spec], rows, sys.stdout)
+    terminal.write_lines([f"{built.spec} = {signed}"])
+    terminal.log("best and worst are what a greedy search found; a little more may be within reach")

@@ -1,0 +1,104 @@
+"""`pitchpipe rerank`: candidate lists in the order that weights give them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitchpipe.cli import terminal
+from pitchpipe.cli.options import AllowMissing, Format, Json, Lists, Threads, check_inputs, thread_count
+from pitchpipe.errors import InputError
+
+if TYPE_CHECKING:
+    from pitchpipe.tuning import Pool
+
+
+def rerank(
+    lists: Lists,
+    *,
+    weights: Annotated[
+        str,
+        typer.Option(
+            "--weights",
+            "-w",
+            metavar="FILE",
+            help="A weights file, a moses.ini, or the JSON of tune.",
+            show_default=False,
+        ),
+    ],
+    nbest: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="K",
+            help="Write the K best of each list in Moses's format, with the new totals.",
+            show_default=False,
+        ),
+    ] = None,
+    allow_missing: AllowMissing = False,
+    format: Format = None,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Write the best candidate of each list.
+
+    There is a line for each sentence, in order.
+
+    \b
+    Example:
+      pitchpipe rerank nbest.gz -w weights.txt > best.txt
+      pitchpipe rerank nbest.gz -w weights.txt --nbest 10 > nbest.10
+    """
+    from pitchpipe.tuning import Pool, read_weights_for, reordered
+
+    check_inputs(*lists, weights)
+    pool = Pool.read(*lists, format=format, threads=thread_count(threads))
+    named, notes = read_weights_for(pool, weights, allow_missing=allow_missing)
+    for note in [*notes, *_gaps(pool)]:
+        terminal.warn(note)
+    best = reordered(pool, named, nbest or 1)
+    vector = best.vector(named)
+    if json:
+        totals = best.scores(vector).tolist()
+        terminal.write_json({"sentences": list(_sentences(best, totals, nbest))})
+    elif nbest is not None:
+        from pitchpipe.tuning.formats.nbest import nbest_lines
+
+        terminal.write_lines(nbest_lines(best, "standard output", vector))
+    else:
+        terminal.write_lines(list(one_line_each(best, range(len(best)))))
+
+
+def one_line_each(pool: Pool, rows: Iterator[int] | range | tuple[int, ...]) -> Iterator[str]:
+    """The texts of these candidates, if each is a line."""
+    for row in rows:
+        text = pool.texts[row]
+        if "\n" in text:
+            group = pool.group_ids[pool.group_of[row]]
+            raise InputError(f"the candidate of sentence {group} has a line break in it; --json can hold it")
+        yield text
+
+
+def _sentences(best: Pool, totals: list[float], nbest: int | None) -> Iterator[dict[str, Any]]:
+    from pitchpipe.tuning.merge import is_number
+
+    offsets = best.offsets.tolist()
+    for group, name in enumerate(best.group_ids):
+        rows = range(offsets[group], offsets[group + 1])
+        candidates = [{"text": best.texts[row], "score": totals[row]} for row in rows]
+        sentence: dict[str, Any] = {"id": int(name) if is_number(name) else name, **candidates[0]}
+        yield sentence if nbest is None else {**sentence, "candidates": candidates}
+
+
+def _gaps(pool: Pool) -> Iterator[str]:
+    """Sentences whose line is missing in the output, which then is not parallel to the input."""
+    from pitchpipe.tuning.merge import is_number
+
+    if not all(map(is_number, pool.group_ids)):
+        return
+    present = set(map(int, pool.group_ids))
+    missing = next((number for number in range(len(present)) if number not in present), None)
+    if missing is not None:
+        yield f"sentence {missing} has no candidates, so line {missing + 1} is not that of sentence {missing}"

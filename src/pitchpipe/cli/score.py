@@ -1,0 +1,131 @@
+"""`pitchpipe score`: systems' outputs against references."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitchpipe.cli import terminal
+from pitchpipe.cli.options import Json, Threads, Tokenize, check_inputs, thread_count
+from pitchpipe.errors import InputError
+
+if TYPE_CHECKING:
+    from pitchpipe.scoring import Score
+
+
+def score(
+    outputs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="HYP",
+            help="Systems' outputs, a line for each sentence; - is stdin.",
+            show_default=False,
+        ),
+    ],
+    *,
+    reference: Annotated[
+        list[str],
+        typer.Option(
+            "--reference",
+            "-r",
+            metavar="FILE",
+            help="References, a line for each sentence; one -r for each file.",
+            show_default=False,
+        ),
+    ],
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--metric",
+            "-m",
+            metavar="METRIC",
+            help="As in: bleu, bleu:2, ter, 'bleu - ter'; one -m for each; bleu by default.",
+            show_default=False,
+        ),
+    ] = None,
+    tokenize: Tokenize = "none",
+    sentence: Annotated[bool, typer.Option("--sentence", help="Write the score of each sentence.")] = False,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Score one system's output, or several.
+
+    Text is taken as tokenised; --tokenize does it for you. Below the scores are the metrics' signatures, which
+    say exactly what was computed.
+
+    \b
+    Example:
+      pitchpipe score output.txt -r reference.txt -m bleu -m ter
+      pitchpipe score a.txt b.txt -r ref1.txt -r ref2.txt -m chrf++ --json
+    """
+    from pitchpipe.metrics import metric as find_metric
+    from pitchpipe.scoring import score
+    from pitchpipe.text import input_name
+
+    check_inputs(*outputs, *reference)
+    specs = list(dict.fromkeys(metric or ["bleu"]))
+    built = [find_metric(spec) for spec in specs]
+    systems, references = _read(outputs, reference)
+    names = [input_name(path) for path in outputs]
+    scores = [
+        [score(lines, references, one, tokenize=tokenize, threads=thread_count(threads)) for one in built]
+        for lines in systems
+    ]
+    if json:
+        terminal.write_json(_as_json(names, specs, scores, sentence))
+    elif sentence:
+        _write_sentences(names, specs, scores)
+    else:
+        rows = [
+            [name, *(f"{one.score:.2f}" for one in found)] for name, found in zip(names, scores, strict=True)
+        ]
+        terminal.show_table(["system", *specs], rows, sys.stdout)
+        terminal.write_lines(f"{spec} = {one.signature}" for spec, one in zip(specs, scores[0], strict=True))
+
+
+def _read(outputs: list[str], references: list[str]) -> tuple[list[list[str]], list[list[str]]]:
+    """The lines of each output, and the references of each sentence."""
+    from pitchpipe.text import input_name, read_lines
+    from pitchpipe.tuning.formats.references import WHITE_SPACE, ReferenceFiles
+
+    found = ReferenceFiles.read(references)
+    systems = []
+    for path in outputs:
+        lines = [line.strip(WHITE_SPACE) for line in read_lines(path)]
+        if len(lines) != found.size:
+            raise InputError(
+                f"{input_name(path)}: found another number of lines, {len(lines)}, "
+                f"expected {found.size} as in {found.name}"
+            )
+        systems.append(lines)
+    return systems, [list(texts) for texts in zip(*found.lines, strict=True)]
+
+
+def _as_json(
+    outputs: list[str], specs: list[str], scores: list[list[Score]], sentence: bool
+) -> dict[str, Any]:
+    """All systems; if there is only one, its fields are on top as well."""
+    systems: list[dict[str, Any]] = []
+    for name, found in zip(outputs, scores, strict=True):
+        by_metric: dict[str, dict[str, Any]] = {}
+        for spec, one in zip(specs, found, strict=True):
+            by_metric[spec] = {"score": one.score, "signature": one.signature}
+            if sentence:
+                by_metric[spec]["sentences"] = one.sentences
+        systems.append({"system": name, "sentences": len(found[0].sentences), "metrics": by_metric})
+    return {**(systems[0] if len(systems) == 1 else {}), "systems": systems}
+
+
+def _write_sentences(outputs: list[str], specs: list[str], scores: list[list[Score]]) -> None:
+    """A line for each sentence, with tabs between the columns."""
+    columns = [one for found in scores for one in found]
+    names = [spec if len(outputs) == 1 else f"{name} {spec}" for name in outputs for spec in specs]
+    terminal.write_lines(["\t".join(["line", *names])])
+    values = zip(*(one.sentences for one in columns), strict=True)
+    terminal.write_lines(
+        "\t".join([str(number), *(f"{value:.4f}" for value in row)]) for number, row in enumerate(values, 1)
+    )
+    for spec, one in zip(specs, scores[0], strict=True):
+        terminal.log(f"{spec} = {one.signature}")

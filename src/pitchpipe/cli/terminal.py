@@ -1,0 +1,125 @@
+"""The terminal: data on stdout, everything else on stderr; bars and colour only where a person looks on."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from pitchpipe.tuning.optimizer import Optimizer, Progress
+
+
+def write(text: str) -> None:
+    """Write data to stdout, as UTF-8. A reader that has gone away ends the command quietly."""
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        # Python flushes stdout once more when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+def write_lines(lines: Iterable[str]) -> None:
+    """Write data to stdout, a line each, in large pieces."""
+    piece: list[str] = []
+    for line in lines:
+        piece.append(line)
+        if len(piece) == 10_000:
+            write("\n".join([*piece, ""]))
+            piece.clear()
+    if piece:
+        write("\n".join([*piece, ""]))
+
+
+def write_json(value: Any) -> None:
+    """Write a JSON document to stdout."""
+    write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+
+
+def log(message: str) -> None:
+    """Tell what is going on, on stderr."""
+    sys.stderr.write(f"{message}\n")
+    sys.stderr.flush()
+
+
+def warn(message: str) -> None:
+    """Tell what the user should look at, on stderr."""
+    if _shows(sys.stderr):
+        from rich.text import Text
+
+        _console(sys.stderr).print(Text.assemble(("warning: ", "yellow"), message), soft_wrap=True)
+    else:
+        log(f"warning: {message}")
+
+
+def show_table(header: Sequence[str], rows: Sequence[Sequence[str]], file: TextIO, best: int = -1) -> None:
+    """A table: drawn on a terminal, aligned lines elsewhere. The first column is text, the others are numbers."""
+    if _shows(file):
+        from rich import box
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=box.SIMPLE_HEAD)
+        for index, name in enumerate(header):
+            table.add_column(Text(name), justify="right" if index else "left", no_wrap=index > 0)
+        for index, row in enumerate(rows):
+            table.add_row(*map(Text, row), style="bold green" if index == best else None)
+        _console(file).print(table)
+        return
+    lines = [header, *rows]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(header))]
+    text = ""
+    for line in lines:
+        cells = [
+            cell.rjust(width) if column else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ]
+        text += "  ".join(cells).rstrip() + "\n"
+    if file is sys.stdout:
+        write(text)
+    else:
+        file.write(text)
+
+
+@contextmanager
+def tuning_progress() -> Iterator[Callable[[Optimizer], Progress | None]]:
+    """What `tune_each` takes as its progress: a bar for each method on a terminal, a line elsewhere."""
+    if not _shows(sys.stderr):
+        yield lambda optimizer: log(f"tuning with {optimizer.spec}")
+        return
+    from rich import progress as rich
+
+    columns = (
+        rich.TextColumn("{task.fields[spec]}", markup=False),
+        rich.BarColumn(),
+        rich.MofNCompleteColumn(),
+        rich.TextColumn("{task.fields[objective]}", markup=False),
+        rich.TimeElapsedColumn(),
+    )
+    with rich.Progress(*columns, console=_console(sys.stderr), transient=True) as bars:
+
+        def bar(optimizer: Optimizer) -> Progress:
+            task = bars.add_task("", total=None, spec=optimizer.spec, objective="")
+
+            def show(done: int, total: int, objective: float) -> None:
+                bars.update(task, completed=done, total=total, objective=f"{objective:.2f}")
+
+            return show
+
+        yield bar
+
+
+def _shows(file: TextIO) -> bool:
+    return file.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _console(file: TextIO) -> Any:
+    from rich.console import Console
+
+    return Console(file=file, highlight=False)

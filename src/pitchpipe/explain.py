@@ -1,0 +1,162 @@
+"""What every name means: metrics, methods, search directions, list formats. Docstrings are the source."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing import Any
+
+from pitchpipe import metrics
+from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.settings import Settings, setting_fields
+from pitchpipe.specs import parse_spec
+from pitchpipe.tuning import directions, formats, methods
+from pitchpipe.tuning.formats import samples
+
+FEATURES = """What the weights weigh: numbers that a system gives each of its candidates.
+
+A candidate's model score is the sum of weight times feature, and the best-scored candidate of a list is the
+system's answer; tuning looks for the weights whose answers are best under a metric. A list names its features, as
+LM0 or logprob; one name with several values, as in `TranslationModel0= -1.2 -2.3`, is the features
+TranslationModel0_0 and TranslationModel0_1. Higher need not be better: a weight may be negative. A feature that a
+candidate lacks is 0 there. One that fewer than one candidate in ten has is kept as sparse.
+
+A weights file has a name and a value on each line.
+"""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A setting of a metric or a method."""
+
+    name: str
+    default: Any
+    accepts: str
+    help: str
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What a name stands for."""
+
+    name: str
+    family: str
+    summary: str
+    """The first sentence or two."""
+    details: str
+    settings: tuple[Option, ...]
+    references: tuple[str, ...]
+    """The papers, each as author, year, title."""
+    example: str
+    """A command that uses it."""
+
+    def as_dict(self) -> dict[str, Any]:
+        return dataclasses.asdict(self)
+
+
+def explain(name: str) -> Explanation:
+    """What a metric, preset, method, search direction or list format is; `features` is known too."""
+    known = explanations()
+    for found in known:
+        if found.name == name:
+            return found
+    try:
+        spec = parse_spec(name)
+    except InputError:
+        spec = None
+    for found in known:
+        if spec is not None and found.name == spec.name:
+            return found
+    raise unknown_name("metric, method, search direction or list format", name, [e.name for e in known])
+
+
+def explanations() -> list[Explanation]:
+    """Everything there is, family by family."""
+    return [*_metrics(), *_methods(), *_directions(), *_formats(), _features()]
+
+
+def _metrics() -> Iterator[Explanation]:
+    for name in [*metrics.METRICS, *_plugin_names(metrics.ENTRY_POINTS)]:
+        example = f"pitchpipe score output.txt -r reference.txt -m {name}"
+        if name == "gold":
+            example = "pitchpipe tune lists.jsonl --metric gold"
+        yield _of_class("metric", name, metrics.find_metric(name), example)
+    for name, spec in metrics.PRESETS.items():
+        built = metrics.metric(name)
+        base = _of_class("metric", name, type(built), "")
+        settings = [
+            dataclasses.replace(option, default=getattr(built, option.name)) for option in base.settings
+        ]
+        example = f"pitchpipe score output.txt -r reference.txt -m {name}"
+        yield dataclasses.replace(
+            base,
+            family="preset",
+            summary=f"The same as `{spec}`. {base.summary}",
+            settings=tuple(settings),
+            example=example,
+        )
+
+
+def _methods() -> Iterator[Explanation]:
+    for name in [*methods.METHODS, *_plugin_names(methods.ENTRY_POINTS)]:
+        example = f"pitchpipe tune nbest.gz -r reference.txt --method {name} --metric bleu -o weights.txt"
+        yield _of_class("method", name, methods.find_method(name), example)
+
+
+def _directions() -> Iterator[Explanation]:
+    for name, function in directions.STRATEGIES.items():
+        summary, details, references = _parts(inspect.getdoc(function) or "")
+        example = f'pitchpipe tune nbest.gz -r reference.txt --method "mert(directions={name})"'
+        yield Explanation(name, "search direction", summary, details, (), references, example)
+
+
+def _formats() -> Iterator[Explanation]:
+    for name in formats.FORMATS:
+        sample = samples.SAMPLES[name]
+        details = f"One line of it:\n\n    {sample.line}" if sample.line else ""
+        example = f"pitchpipe tune lists.gz --format {name} -r reference.txt"
+        yield Explanation(name, "list format", sample.help, details, (), (), example)
+
+
+def _features() -> Explanation:
+    summary, details, references = _parts(FEATURES)
+    example = "pitchpipe rerank nbest.gz -w weights.txt > best.txt"
+    return Explanation("features", "topic", summary, details, (), references, example)
+
+
+def _plugin_names(group: str) -> list[str]:
+    return sorted({entry.name for entry in entry_points(group=group)})
+
+
+def _of_class(family: str, name: str, kind: type[Settings], example: str) -> Explanation:
+    text = inspect.cleandoc(kind.__dict__.get("__doc__") or "")
+    if text.startswith(f"{kind.__name__}("):
+        text = ""  # what dataclasses write where there is no docstring
+    summary, details, references = _parts(text or "A plug-in that does not say what it is.")
+    settings = tuple(_option(field) for field in setting_fields(kind).values())
+    return Explanation(name, family, summary, details, settings, references, example)
+
+
+def _option(field: dataclasses.Field[Any]) -> Option:
+    limits = field.metadata
+    low, high = limits["minimum"], limits["maximum"]
+    if limits["choices"]:
+        accepts = ", ".join(limits["choices"])
+    elif isinstance(field.default, bool):
+        accepts = "true, false"
+    elif low is not None and high is not None:
+        accepts = f"{low:g} to {high:g}"
+    else:
+        accepts = f"from {low:g}" if low is not None else f"up to {high:g}" if high is not None else ""
+    return Option(field.name, field.default, accepts, limits["help"])
+
+
+def _parts(text: str) -> tuple[str, str, tuple[str, ...]]:
+    """The first paragraph of a docstring, the rest, and the entries of its section References."""
+    body, _, section = inspect.cleandoc(text).partition("\nReferences\n----------\n")
+    summary, _, details = body.strip().partition("\n\n")
+    references = tuple(" ".join(entry.split()) for entry in section.split("\n\n") if entry.strip())
+    return " ".join(summary.split()), details.strip(), references

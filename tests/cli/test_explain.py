@@ -1,0 +1,77 @@
+import pytest
+
+from pitchpipe.explain import explain, explanations
+from pitchpipe.metrics import METRICS, PRESETS
+from pitchpipe.settings import setting_fields
+from pitchpipe.text import write_whole
+from pitchpipe.tuning import METHODS, Pool
+from pitchpipe.tuning.directions import STRATEGIES
+from pitchpipe.tuning.formats import FORMATS
+from pitchpipe.tuning.formats.samples import SAMPLES
+
+from .commands import refusal, run, run_json
+
+NAMES = [*METRICS, *PRESETS, *METHODS, *STRATEGIES, *FORMATS, "features"]
+
+
+def test_without_a_name_everything_is_listed():
+    listed = {line.split()[0] for line in run("explain").stdout.splitlines() if line.startswith("  ")}
+    assert listed >= set(NAMES)
+    assert [one["name"] for one in run_json("explain")] == [one.name for one in explanations()]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_name_has_a_page_with_an_example(name):
+    page = run("explain", name).stdout
+    found = explain(name)
+    assert page.startswith(f"{name}: a {found.family}\n")
+    assert found.summary.split()[0] in page
+    assert "Example\n  pitchpipe " in page
+
+
+@pytest.mark.parametrize("name", [*METRICS, *METHODS, *STRATEGIES])
+def test_every_metric_and_method_names_its_paper(name):
+    references = explain(name).references
+    assert references
+    assert all(any(part.strip().isdigit() for part in one.split(",")) for one in references)
+
+
+@pytest.mark.parametrize("name", [*METRICS, *METHODS])
+def test_all_settings_are_shown_with_default_and_help(name):
+    page = run("explain", name).stdout
+    for field in setting_fields({**METRICS, **METHODS}[name]).values():
+        assert f"  {field.name} = " in page
+        assert field.metadata["help"] in page
+
+
+def test_a_preset_shows_its_own_defaults():
+    assert "word_order = 2" in run("explain", "chrf++").stdout
+    assert "word_order = 0" in run("explain", "chrf").stdout
+
+
+def test_a_spec_with_settings_is_known_by_its_name():
+    assert run("explain", "mert(directions=random)").stdout.startswith("mert: a method")
+    assert run("explain", "bleu:2").stdout.startswith("bleu: a metric")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("merd", "mert"),
+        ("cordinate", "coordinate"),
+        ("blue", "bleu"),
+        ("mose", "moses"),
+        ("feature", "features"),
+    ],
+)
+def test_a_mistyped_name_gets_the_nearest_of_any_family(typed, meant):
+    assert refusal("explain", typed).endswith(f"'{typed}'; did you mean '{meant}'?")
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if SAMPLES[name].line])
+def test_the_line_shown_of_a_format_can_be_read(folder, name):
+    with write_whole("sample") as file:
+        file.write(SAMPLES[name].line.encode() + b"\n")
+    for pool in (Pool.read("sample"), Pool.read("sample", format=name)):
+        assert list(pool.texts) == ["the house is small"]
+        assert len(pool.feature_names) >= 2

@@ -1,0 +1,125 @@
+import gzip
+
+import pytest
+
+import pitchpipe
+
+from .commands import REFERENCES, refusal, run, run_json
+
+OUTPUT = "the house is small\nhe go home now\nit rains\nwe see the dog old\n"
+
+
+@pytest.fixture(autouse=True)
+def outputs(folder):
+    (folder / "a.txt").write_text(OUTPUT)
+    (folder / "b.txt").write_text(REFERENCES)
+
+
+def test_each_system_has_a_row_and_each_metric_a_signature():
+    done = run("score", "a.txt", "b.txt", "-r", "reference.txt", "-m", "bleu:2", "-m", "ter")
+    lines = done.stdout.splitlines()
+    assert done.exit_code == 0
+    assert lines[0].split() == ["system", "bleu:2", "ter"]
+    assert lines[2].split() == ["b.txt", "100.00", "0.00"]
+    assert [line.split(" = ")[0] for line in lines[3:]] == ["bleu:2", "ter"]
+    assert lines[3] == f"bleu:2 = {pitchpipe.metric('bleu:2').signature}"
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("spec", ["bleu", "chrf++", "wer", "bleu - ter"])
+def test_json_holds_the_score_that_python_gives(spec):
+    found = run_json("score", "a.txt", "-r", "reference.txt", "-m", spec)["metrics"][spec]
+    references = REFERENCES.splitlines()
+    assert found["score"] == pitchpipe.score(OUTPUT.splitlines(), references, spec).score
+    assert found["signature"] == pitchpipe.metric(spec).signature
+
+
+def test_json_of_several_systems_lists_them():
+    found = run_json("score", "a.txt", "b.txt", "-r", "reference.txt")
+    assert [one["system"] for one in found["systems"]] == ["a.txt", "b.txt"]
+    assert found["systems"][1]["metrics"]["bleu"]["score"] == pytest.approx(100)
+    assert "metrics" not in found
+
+
+def test_several_references_are_all_used(folder):
+    (folder / "second.txt").write_text(OUTPUT)
+    found = run_json("score", "a.txt", "-r", "reference.txt", "-r", "second.txt")
+    assert found["metrics"]["bleu"]["score"] == pytest.approx(100)
+
+
+def test_a_dash_is_stdin_and_gzip_is_unpacked(folder):
+    (folder / "packed").write_bytes(gzip.compress(REFERENCES.encode()))
+    found = run_json("score", "-", "-r", "packed", stdin=REFERENCES)
+    assert found["system"] == "standard input"
+    assert found["metrics"]["bleu"]["score"] == pytest.approx(100)
+
+
+def test_sentence_scores_are_a_column_for_each_metric():
+    done = run("score", "a.txt", "-r", "reference.txt", "-m", "wer", "-m", "per", "--sentence")
+    lines = [line.split("\t") for line in done.stdout.splitlines()]
+    assert lines[0] == ["line", "wer", "per"]
+    assert lines[2] == ["2", "25.0000", "25.0000"]
+    assert lines[4] == ["4", "40.0000", "0.0000"]
+    assert "per = per|" in done.stderr
+
+
+def test_sentence_scores_in_json():
+    found = run_json("score", "a.txt", "-r", "reference.txt", "-m", "wer", "--sentence")
+    assert found["metrics"]["wer"]["sentences"] == [0, 25, 50, 40]
+
+
+def test_a_tokeniser_is_used_and_named(folder):
+    (folder / "raw.txt").write_text("A house, small.\n")
+    (folder / "cut.txt").write_text("A house , small .\n")
+    plain = run_json("score", "raw.txt", "-r", "cut.txt", "-m", "wer")["metrics"]["wer"]
+    cut = run_json("score", "raw.txt", "-r", "cut.txt", "-m", "wer", "--tokenize", "13a")["metrics"]["wer"]
+    assert plain["score"] > 0
+    assert cut["score"] == 0
+    assert cut["signature"] == plain["signature"] + "|tokenize:13a"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["none.txt", "-r", "reference.txt"], "none.txt: cannot be read: No such file or directory"),
+        (["a.txt", "-r", "none.txt"], "none.txt: cannot be read: No such file or directory"),
+        ([".", "-r", "reference.txt"], ".: cannot be read: Is a directory"),
+        (
+            ["short.txt", "-r", "reference.txt"],
+            "short.txt: found another number of lines, 1, expected 4 as in reference.txt",
+        ),
+        (
+            ["a.txt", "-r", "reference.txt", "-r", "short.txt"],
+            "short.txt: found another number of lines, 1, expected 4 as in reference.txt",
+        ),
+        (["a.txt", "-r", "empty.txt"], "empty.txt: the file is empty, expected a reference on each line"),
+        (
+            ["empty.txt", "-r", "reference.txt"],
+            "empty.txt: found another number of lines, 0, expected 4 as in reference.txt",
+        ),
+        (["a.txt", "-r", "reference.txt", "-m", "blue"], "there is no metric 'blue'; did you mean 'bleu'?"),
+        (["a.txt", "-r", "reference.txt", "-m", "bleu +"], "in 'bleu +', found '' where a name was expected"),
+        (
+            ["a.txt", "-r", "reference.txt", "-m", "gold"],
+            "gold scores come with candidate lists; plain text has none",
+        ),
+        (
+            ["a.txt", "-r", "reference.txt", "--tokenize", "13b"],
+            "there is no tokeniser '13b'; did you mean '13a'?",
+        ),
+        (["-", "-r", "-"], "found - twice, expected it once: there is one standard input"),
+        (["a.txt"], "missing option '--reference' / '-r'; see 'pitchpipe score --help'"),
+        (["-r", "reference.txt"], "missing argument 'HYP'; see 'pitchpipe score --help'"),
+    ],
+)
+def test_bad_input_is_told_in_one_sentence(folder, arguments, sentence):
+    (folder / "short.txt").write_text("one\n")
+    (folder / "empty.txt").write_text("")
+    assert refusal("score", *arguments) == sentence
+
+
+def test_bytes_that_are_not_utf8_are_told_with_their_line(folder):
+    (folder / "latin.txt").write_bytes(b"one\ntw\xf6\nthree\nfour\n")
+    assert refusal("score", "latin.txt", "-r", "reference.txt").startswith(
+        "latin.txt:2: found a byte that is not UTF-8"
+    )

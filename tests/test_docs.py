@@ -1,0 +1,73 @@
+"""What the documentation says is so."""
+
+import re
+import shlex
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.main import get_command
+
+from pitchpipe.cli.app import app
+from pitchpipe.metrics import METRICS, PRESETS, metric
+from pitchpipe.settings import setting_fields
+from pitchpipe.specs import split_specs
+from pitchpipe.tuning import METHODS, method, tune
+from pitchpipe.tuning.directions import STRATEGIES
+from pitchpipe.tuning.formats import FORMATS
+
+from .tuning.tunable_pools import random_pool
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGES = {path.name: path.read_text() for path in DOCS.glob("*.md")}
+COMMANDS = [line for text in PAGES.values() for line in text.splitlines() if line.startswith("pitchpipe ")]
+
+
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        ("metrics.md", [*METRICS, *PRESETS]),
+        ("methods.md", [*METHODS, *STRATEGIES]),
+        ("tune.md", FORMATS),
+    ],
+)
+def test_every_name_is_on_its_page(page, names):
+    for name in names:
+        assert re.search(rf"`{re.escape(name)}`|## {re.escape(name)}\n", PAGES[page]), name
+
+
+def test_every_setting_of_a_method_is_on_its_page():
+    for kind in METHODS.values():
+        for name in setting_fields(kind):
+            assert f"`{name}`" in PAGES["methods.md"], name
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_have_options_and_specs_that_exist(command):
+    words = shlex.split(command.partition(" > ")[0])
+    command_line = get_command(app).commands[words[1]]
+    known = {spelling for parameter in command_line.params for spelling in parameter.opts}
+    assert {word for word in words if word.startswith("-") and word != "-"} <= known
+    for option, value in pairwise(words):
+        if option in ("-m", "--metric"):
+            metric(value)
+        elif option == "--method":
+            assert [method(spec) for spec in split_specs(value)]
+
+
+def test_the_plug_in_on_the_page_is_ten_lines_and_works():
+    block = next(
+        text for text in re.findall(r"```python\n(.*?)```", PAGES["metrics.md"], re.S) if "class" in text
+    )
+    names: dict = {}
+    exec(block, names)
+    exact = names["Exact"]()
+    assert exact.corpus_score(["a b", "c"], [["x", "a b"], ["d"]]) == 50
+    pool = random_pool(np.random.default_rng(1), groups=10)
+    assert tune(pool, "mert(restarts=1)", exact).objective >= 0
+    assert len([line for line in block.splitlines() if line.strip()]) <= 12
+
+
+def test_the_signature_on_the_page_is_that_of_bleu():
+    assert metric("bleu").signature in PAGES["metrics.md"]

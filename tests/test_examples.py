@@ -1,0 +1,35 @@
+"""The examples run as they stand, and show that tuning helps."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def shown_by(name, tmp_path):
+    done = subprocess.run(
+        [sys.executable, EXAMPLES / name],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert list(tmp_path.iterdir()) == []
+    return done.stdout
+
+
+def test_samples_of_a_language_model_are_reranked(tmp_path):
+    shown = shown_by("rerank_llm_samples.py", tmp_path)
+    logprob, quality, mixture, best = (float(number) for number in re.findall(r"chrF ([\d.]+)\n", shown))
+    assert max(logprob, quality) < mixture < best
+    assert "$ pitchpipe rerank" in shown
+
+
+def test_speech_is_tuned_to_the_word_error_rate(tmp_path):
+    shown = shown_by("tune_speech_to_wer.py", tmp_path)
+    alone, tuned, best = (float(number) for number in re.findall(r"WER ([\d.]+) %", shown))
+    assert best < tuned < alone
+    assert re.search(r"standard input +[\d.]+ +[\d.]+\n", shown)
