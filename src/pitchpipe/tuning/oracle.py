@@ -9,13 +9,11 @@ from numpy.typing import NDArray
 
 from pitchpipe.metrics import Metric
 from pitchpipe.metrics import metric as find_metric
+from pitchpipe.tuning.hill_climb import hill_climb
 from pitchpipe.tuning.pool import Pool, first_best
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]
-
-SMALLEST_GAIN = 1e-9
-"""Progress below this is rounding."""
 
 
 @dataclass(frozen=True)
@@ -46,51 +44,16 @@ def oracle(pool: Pool, metric: str | Metric = "bleu", *, threads: int = 1) -> Or
     built = find_metric(metric)
     rows = pool.statistics(built, threads)
     towards = 1.0 if built.higher_is_better else -1.0
-    best, worst = (_Climb(pool, built, rows, direction).best_end() for direction in (towards, -towards))
-    first = float(built.score(rows[pool.offsets[:-1]].sum(axis=0)))
-    return Oracle(
-        best.score,
-        worst.score,
-        first,
-        tuple(best.chosen.tolist()),
-        tuple(worst.chosen.tolist()),
-        built.signature,
+    best, worst = (_furthest(pool, built, rows, direction) for direction in (towards, -towards))
+    highest, lowest, first = (
+        float(built.score(rows[chosen].sum(axis=0))) for chosen in (best, worst, pool.offsets[:-1])
     )
+    return Oracle(highest, lowest, first, tuple(best.tolist()), tuple(worst.tolist()), built.signature)
 
 
-@dataclass(frozen=True)
-class _End:
-    score: float
-    chosen: Rows
-
-
-@dataclass(frozen=True)
-class _Climb:
-    """A search for scores that are as high as possible (direction 1) or as low (-1)."""
-
-    pool: Pool
-    metric: Metric
-    rows: Array
-    direction: float
-
-    def best_end(self) -> _End:
-        sentences = self.direction * self.metric.sentence_scores(self.rows)
-        starts = (first_best(sentences, self.pool.offsets), self.pool.offsets[:-1])
-        return max((self._climb(start) for start in starts), key=lambda end: self.direction * end.score)
-
-    def _climb(self, start: Rows) -> _End:
-        chosen = start.copy()
-        moved = True
-        while moved:
-            moved = False
-            total = self.rows[chosen].sum(axis=0)
-            for group, begin in enumerate(self.pool.offsets[:-1]):
-                candidates = self.rows[begin : self.pool.offsets[group + 1]]
-                others = total - self.rows[chosen[group]]
-                scores = self.direction * self.metric.score(others + candidates)
-                best = int(np.argmax(scores))
-                if scores[best] > scores[chosen[group] - begin] + SMALLEST_GAIN:
-                    chosen[group] = begin + best
-                    total = others + candidates[best]
-                    moved = True
-        return _End(float(self.metric.score(total)), chosen)
+def _furthest(pool: Pool, metric: Metric, rows: Array, direction: float) -> Rows:
+    """The candidates of the highest score (direction 1) or the lowest (-1) that climbing finds."""
+    sentences = direction * metric.sentence_scores(rows)
+    starts = (first_best(sentences, pool.offsets), pool.offsets[:-1])
+    ends = [hill_climb(metric, rows, pool.offsets, start, direction) for start in starts]
+    return max(ends, key=lambda chosen: direction * float(metric.score(rows[chosen].sum(axis=0))))

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -157,6 +158,16 @@ class Pool:
         rows = np.repeat(np.arange(len(self)), np.diff(self.sparse.starts))
         features[rows, len(self.dense_names) + self.sparse.features] = self.sparse.values
         return features
+
+    def matrix(self) -> Any:
+        """All features, the sparse ones after the dense ones: an array, or a SciPy CSR matrix if any are sparse."""
+        if not self.sparse_names:
+            return self.dense
+        from scipy.sparse import csr_matrix, hstack
+
+        shape = (len(self), len(self.sparse_names))
+        sparse = csr_matrix((self.sparse.values, self.sparse.features, self.sparse.starts), shape)
+        return hstack([csr_matrix(self.dense), sparse], format="csr")
 
     def winners(self, weights: Array) -> NDArray[np.int64]:
         """The best candidate of each group; of equals, the first."""
