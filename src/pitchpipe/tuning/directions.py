@@ -25,6 +25,7 @@ class Walker:
         self.rng = rng
         self.threads = threads
         self.steps: list[float] = []
+        self.best = -np.inf
         self._scores = search.scores(start)
         self.axes = search.axes
 
@@ -38,6 +39,7 @@ class Walker:
         self.search.advance(self._scores, move)
         self.weights = self.search.constraints.clipped(self.weights + move.step * move.direction)
         self.steps.append(move.objective)
+        self.best = max(self.best, move.value)
         return move.gain
 
     def go_best(self, directions: Array) -> float:
@@ -129,11 +131,16 @@ def strategy(spec: str) -> list[Callable[[], Round]]:
 
 
 def walk(walker: Walker, mixture: list[Callable[[], Round]], most_rounds: int, patience: int) -> None:
-    """Rounds of each strategy in turn, until none has gained anything for `patience` cycles."""
+    """Rounds of each strategy in turn, until none has reached a new height for `patience` cycles.
+
+    A smoothed objective differs from line to line, so that gains alone could go round in circles.
+    """
     rounds = [start() for start in mixture]
     idle = 0
     for _ in range(most_rounds):
-        gained = sum([one_round(walker) for one_round in rounds])
-        idle = 0 if gained > 0 else idle + 1
+        before = walker.best
+        for one_round in rounds:
+            one_round(walker)
+        idle = 0 if walker.best > before else idle + 1
         if idle >= patience:
             return

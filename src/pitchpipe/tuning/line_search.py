@@ -37,10 +37,10 @@ class Smoothing:
             raise InputError(f"smoothing is none, average:N or worst:N with N 3, 5 or 7, not {text!r}")
         return cls(how, int(window))
 
-    def __call__(self, gains: Array) -> Array:
+    def __call__(self, values: Array) -> Array:
         if self.how == "none":
-            return gains
-        count, half = len(gains), self.window // 2
+            return values
+        count, half = len(values), self.window // 2
         total = np.zeros(count) if self.how == "average" else np.full(count, np.inf)
         members = np.zeros(count)
         for shift in range(-min(half, count - 1), min(half, count - 1) + 1):
@@ -50,9 +50,9 @@ class Smoothing:
             )
             members[to] += 1
             if self.how == "average":
-                total[to] += gains[source]
+                total[to] += values[source]
             else:
-                total[to] = np.minimum(total[to], gains[source])
+                total[to] = np.minimum(total[to], values[source])
         return total / members if self.how == "average" else total
 
 
@@ -70,10 +70,12 @@ class Move:
 
     direction: Array
     step: float
+    value: float
+    """The worth of where it arrives: the objective, smoothed if it is, and such that higher is better."""
     gain: float
-    """By how much it betters the objective, smoothed if it is."""
+    """By how much that is more than where it begins."""
     objective: float
-    """Where it arrives."""
+    """The metric where it arrives."""
 
 
 class LineSearch:
@@ -141,19 +143,20 @@ class LineSearch:
 
     def _best(self, weights: Array, direction: Array, low: float, high: float, plateaus: Plateaus) -> Move:
         sign = 1.0 if self.problem.metric.higher_is_better else -1.0
-        gains = self.smoothing(sign * plateaus.objectives)
+        values = self.smoothing(sign * plateaus.objectives)
         scale = (np.abs(weights).sum() or 1.0) / np.abs(direction).sum()
         reach = OVERSHOOT * scale
         ends = np.concatenate([[low], plateaus.boundaries, [high]])
         here = int(np.searchsorted(plateaus.boundaries, 0.0))
         widths = np.diff(ends)
-        best = gains[widths > THINNEST * scale].max(initial=-np.inf)
-        if not best > gains[here]:
-            return Move(direction, 0.0, 0.0, float(plateaus.objectives[here]))
-        equals = np.flatnonzero((gains == best) & (widths > THINNEST * scale))
+        wide = widths > THINNEST * scale
+        best = float(values[wide].max(initial=-np.inf))
+        if not best > values[here]:
+            return Move(direction, 0.0, float(values[here]), 0.0, float(plateaus.objectives[here]))
+        equals = np.flatnonzero((values == best) & wide)
         chosen = equals[np.argmax(np.minimum(widths[equals], reach))]
         step = _inside(ends[chosen], ends[chosen + 1], reach)
-        return Move(direction, step, float(best - gains[here]), float(plateaus.objectives[chosen]))
+        return Move(direction, step, best, float(best - values[here]), float(plateaus.objectives[chosen]))
 
 
 def _inside(low: float, high: float, reach: float) -> float:
