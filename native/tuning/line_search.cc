@@ -130,6 +130,7 @@ void LineSearch::advance(std::span<const double> direction, double step, std::sp
 struct LineSearch::Scratch {
   Envelope envelope;
   std::vector<double> slopes;
+  std::vector<std::size_t> winners;
   std::vector<Crossing> all, spare;
 };
 
@@ -174,8 +175,9 @@ void LineSearch::find_crossings(std::size_t group, const double* scores, const L
 
 std::vector<Plateaus> LineSearch::search(std::span<const double> scores, std::span<const Line> lines,
                                          const CorpusScore* objective, int threads) const {
-  // Groups are cut into a fixed number of parts, so that sums do not depend on the number of threads.
-  constexpr std::size_t kParts = 16;
+  // Groups are cut into a fixed number of parts, so that sums do not depend on the number of threads; small ones,
+  // so that a part stays in the cache for all lines.
+  constexpr std::size_t kParts = 64;
   struct Found {
     std::vector<Crossing> crossings;
     std::vector<double> sums;
@@ -193,13 +195,16 @@ std::vector<Plateaus> LineSearch::search(std::span<const double> scores, std::sp
       mine[k].crossings.clear();
       mine[k].sums.assign(width_, 0.0);
     }
-    std::size_t end = group_count() * (part + 1) / kParts;
-    for (std::size_t g = group_count() * part / kParts; g < end; ++g) {
+    std::size_t begin = group_count() * part / kParts, end = group_count() * (part + 1) / kParts;
+    scratch.winners.clear();
+    for (std::size_t g = begin; g < end; ++g) {
       const double* at = scores.data() + padded_[g];
-      std::size_t winner = best_at({at, at, size(g)}, 0);
-      for (std::size_t k = 0; k < lines.size(); ++k)
-        find_crossings(g, at, lines[k], axes[k], winner, scratch, mine[k].crossings, mine[k].sums.data());
+      scratch.winners.push_back(best_at({at, at, size(g)}, 0));
     }
+    for (std::size_t k = 0; k < lines.size(); ++k)
+      for (std::size_t g = begin; g < end; ++g)
+        find_crossings(g, scores.data() + padded_[g], lines[k], axes[k], scratch.winners[g - begin], scratch,
+                       mine[k].crossings, mine[k].sums.data());
   };
   parallel_for<Scratch>(kParts, threads, find, 1);
 

@@ -22,6 +22,7 @@ References = Annotated[
     typer.Option(
         "--reference",
         "-r",
+        "--refs",
         metavar="FILE",
         help="References, a line for each sentence; one -r for each file. JSON lines may carry their own.",
         show_default=False,

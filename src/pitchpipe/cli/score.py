@@ -30,6 +30,7 @@ def score(
         typer.Option(
             "--reference",
             "-r",
+            "--refs",
             metavar="FILE",
             help="References, a line for each sentence; one -r for each file.",
             show_default=False,
