@@ -1,5 +1,6 @@
 import hashlib
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -189,3 +190,10 @@ def test_files_hold_what_the_parts_hold(pair, tmp_path):
 def test_impossible_sizes_are_refused(sizes):
     with pytest.raises(InputError, match=next(iter(sizes))):
         language_pair(**sizes)
+
+
+def test_relative_clauses_begin_with_their_subject_not_with_an_adverb():
+    pair = language_pair(train=4000, dev=0, test=0)
+    odd = [line for (line,) in pair.train.references if re.search(r"\b(that|which|who) yesterday\b", line)]
+    assert any(" yesterday " in line for (line,) in pair.train.references)
+    assert odd == []

@@ -237,7 +237,8 @@ def _circumstances(
     front: list[Word] = []
     middle: list[Word] = []
     ends: dict[str, list[Word]] = {role: [] for role in _END_ORDER}
-    heavy = any(isinstance(c, NounPhrase) and c.relative is not None for c in clause.complements)
+    spoken = [c for c in clause.complements if c is not clause.gap]
+    heavy = any(isinstance(c, NounPhrase) and c.relative is not None for c in spoken)
     for item in clause.circumstances:
         if item is clause.gap:
             continue
