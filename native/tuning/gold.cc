@@ -30,7 +30,7 @@ BackgroundGold::BackgroundGold(std::span<const double> rows, std::size_t width, 
     : rows_(rows.begin(), rows.end()), background_(width, 1.0), decay_(decay) {
   if (width < 3 || width > 19 || width % 2 == 0 || rows.size() % width)
     throw std::invalid_argument("BLEU's rows have 3 to 19 counts, an odd number, not " + std::to_string(width));
-  if (!(decay >= 0 && decay <= 1)) throw std::invalid_argument("a decay is from 0 to 1");
+  if (!(decay > 0 && decay <= 1)) throw std::invalid_argument("a decay is above 0 and at most 1");
   if (!std::all_of(rows_.begin(), rows_.end(), [](double count) { return count >= 0 && std::isfinite(count); }))
     throw std::invalid_argument("a count is negative or not finite");
 }

@@ -9,7 +9,7 @@ namespace pitchpipe {
 namespace {
 
 // Pairs that a visit may treat; far more than it needs unless rounding keeps it from ending.
-constexpr std::size_t kMostPairs = 10000;
+constexpr std::size_t kMostPairs = 2000;
 
 }  // namespace
 

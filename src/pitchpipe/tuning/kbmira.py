@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _native
-from pitchpipe.metrics import Bleu
+from pitchpipe.metrics import Bleu, Metric
 from pitchpipe.settings import setting
+from pitchpipe.tuning.online import Lists
 from pitchpipe.tuning.optimizer import Found, Optimizer, Progress
 from pitchpipe.tuning.problem import Problem
-from pitchpipe.tuning.visits import Visits, feature_rows, sentence_rows, spread_within_lists
+from pitchpipe.tuning.scaling import scales_of
 
 Array = NDArray[np.float64]
 
@@ -34,6 +35,7 @@ class KbMira(Optimizer):
     are judged by their sentence-level score.
 
     Moses takes hopes into the background only where fear is another candidate; here, as in the paper, always.
+    Neither standardizes features.
 
     References
     ----------
@@ -47,39 +49,27 @@ class KbMira(Optimizer):
     C: float = setting(0.01, "the longest step of an update", minimum=1e-12)
     epochs: int = setting(60, "how often every list is visited", minimum=1)
     decay: float = setting(
-        0.999, "what the background's counts are multiplied by at each visit", minimum=0, maximum=1
+        0.999, "what the background's counts are multiplied by at each visit", minimum=0.01, maximum=1
     )
     gold: str = setting("background", "how BLEU judges candidates: on a background, or alone", choices=GOLDS)
     scale: float = setting(
-        20.0, "what sentence-level scores from 0 to 1 are multiplied by; about a sentence's words", minimum=1e-12
+        20.0,
+        "what sentence-level scores from 0 to 1 are multiplied by; about a sentence's words",
+        minimum=1e-12,
     )
     shuffle: bool = setting(True, "visit the lists in a new random order each epoch")
-    standardize: bool = setting(
-        False, "divide dense features by their standard deviation within lists while learning"
-    )
+    standardize: bool = setting(True, "divide dense features by their standard deviation within lists")
 
     def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
-        pool = problem.pool
-        visits = Visits.of(pool)
-        scale = spread_within_lists(pool) if self.standardize else np.ones(len(start))
-        learner = self._learner(problem, feature_rows(pool, scale), start * scale, visits.shares)
-        best, best_objective, steps = start, problem.objective(start), []
-        for epoch in range(self.epochs):
-            learner.epoch(visits.epoch(rng, self.shuffle))
-            weights = learner.average() / scale
-            objective = problem.objective(weights)
-            steps.append(objective)
-            if problem.gain(objective, best_objective) > 0:
-                best, best_objective = weights, objective
-            progress(epoch + 1, self.epochs, best_objective)
-        return Found(best / np.abs(best).sum() if best.any() else best, steps)
+        lists = Lists(problem, scales_of(problem.pool, self.standardize))
+        learner = self._learner(problem.metric, lists, lists.start(start))
+        return lists.learn(
+            learner, start, epochs=self.epochs, shuffle=self.shuffle, rng=rng, progress=progress
+        )
 
-    def _learner(
-        self, problem: Problem, features: _native.FeatureRows, start: Array, shares: Array
-    ) -> _native.KbMira:
-        metric, rows = problem.metric, sentence_rows(problem)
+    def _learner(self, metric: Metric, lists: Lists, start: Array) -> _native.KbMira:
         if isinstance(metric, Bleu) and self.gold == "background":
-            return _native.KbMira(features, rows, self.decay, start, self.C, shares)
+            return _native.KbMira(lists.features, lists.rows, self.decay, start, self.C, lists.shares)
         direction = 1.0 if metric.higher_is_better else -1.0
-        gold = direction * self.scale / 100 * metric.sentence_scores(rows)
-        return _native.KbMira(features, gold, start, self.C, shares)
+        gold = direction * self.scale / 100 * metric.sentence_scores(lists.rows)
+        return _native.KbMira(lists.features, gold, start, self.C, lists.shares)

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.settings import setting
+from pitchpipe.tuning.online import Lists
 from pitchpipe.tuning.optimizer import Found, Optimizer, Progress
 from pitchpipe.tuning.problem import Problem
+from pitchpipe.tuning.scaling import scales_of
 from pitchpipe.tuning.targets import TARGETS, learning_targets
-from pitchpipe.tuning.visits import Visits, feature_rows, sentence_rows, spread_within_lists
 
 Array = NDArray[np.float64]
 
@@ -28,7 +29,7 @@ class Mira(Optimizer):
     sequential minimal optimisation. Weights are averaged over all visits so far; those of the epoch with the
     best 1-best candidates are the result.
 
-    C is that of Phrasal, and epochs those of the thesis, which does not average.
+    C is that of Phrasal, and epochs those of the thesis, which neither averages weights nor standardizes features.
 
     References
     ----------
@@ -44,49 +45,40 @@ class Mira(Optimizer):
     C: float = setting(100.0, "what slack costs, shared by all lists", minimum=1e-12)
     epochs: int = setting(10, "how often every list is visited", minimum=1)
     targets: str = setting(
-        "corpus", "who should win: what together makes the corpus score best, or each list's best", choices=TARGETS
+        "corpus",
+        "who should win: what together makes the corpus score best, or each list's best",
+        choices=TARGETS,
     )
     tolerance: float = setting(
         1e-3, "how exactly a list's programme is solved, of its range of scores", minimum=1e-12, maximum=1
     )
     shuffle: bool = setting(True, "visit the lists in a new random order each epoch")
-    standardize: bool = setting(
-        False, "divide dense features by their standard deviation within lists while learning"
-    )
+    standardize: bool = setting(True, "divide dense features by their standard deviation within lists")
 
     def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
-        pool = problem.pool
-        visits = Visits.of(pool)
-        scale = spread_within_lists(pool) if self.standardize else np.ones(len(start))
+        lists = Lists(problem, scales_of(problem.pool, self.standardize))
         targets = learning_targets(problem, self.targets)
         learner = _native.Mira(
-            feature_rows(pool, scale),
-            losses(problem, targets),
+            lists.features,
+            losses(lists, targets),
             targets,
-            start * scale,
-            self.C / pool.group_weights.sum(),
-            visits.shares,
+            lists.start(start),
+            self.C / problem.pool.group_weights.sum(),
+            lists.shares,
             self.tolerance,
         )
-        best, best_objective, steps = start, problem.objective(start), []
-        for epoch in range(self.epochs):
-            learner.epoch(visits.epoch(rng, self.shuffle))
-            weights = learner.average() / scale
-            objective = problem.objective(weights)
-            steps.append(objective)
-            if problem.gain(objective, best_objective) > 0:
-                best, best_objective = weights, objective
-            progress(epoch + 1, self.epochs, best_objective)
-        return Found(best / np.abs(best).sum() if best.any() else best, steps)
+        return lists.learn(
+            learner, start, epochs=self.epochs, shuffle=self.shuffle, rng=rng, progress=progress
+        )
 
 
-def losses(problem: Problem, targets: NDArray[np.int64]) -> Array:
+def losses(lists: Lists, targets: NDArray[np.int64]) -> Array:
     """What the metric of all targets loses when a candidate takes its target's place, times the number of lists."""
-    pool, metric, rows = problem.pool, problem.metric, sentence_rows(problem)
+    problem, rows = lists.problem, lists.rows
+    pool, metric = problem.pool, problem.metric
     total = problem.rows[targets].sum(axis=0)
-    replaced = metric.score(total + rows - rows[targets][pool.group_of])
+    whole = metric.score(total)
     direction = 1.0 if metric.higher_is_better else -1.0
-    # A target is its own replacement, but not to the last bit.
-    replaced[targets] = metric.score(total)
-    lost: Array = direction * (metric.score(total) - replaced) / 100 * pool.group_weights.sum()
-    return lost
+    lost: Array = direction * (whole - metric.score(total - rows[targets][pool.group_of] + rows))
+    lost[targets] = 0.0  # and not what rounding leaves
+    return lost / 100 * pool.group_weights.sum()
