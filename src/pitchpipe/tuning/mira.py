@@ -81,4 +81,4 @@ def losses(lists: Lists, targets: NDArray[np.int64]) -> Array:
     direction = 1.0 if metric.higher_is_better else -1.0
     lost: Array = direction * (whole - metric.score(total - rows[targets][pool.group_of] + rows))
     lost[targets] = 0.0  # and not what rounding leaves
-    return lost / 100 * pool.group_weights.sum()
+    return lost * (float(pool.group_weights.sum()) / 100)
