@@ -7,6 +7,7 @@ namespace pitchpipe::python {
 // One function for each file of this folder.
 void bind_bleu(nanobind::module_& module);
 void bind_line_search(nanobind::module_& module);
+void bind_online_learners(nanobind::module_& module);
 void bind_nbest_reader(nanobind::module_& module);
 void bind_error_rates(nanobind::module_& module);
 void bind_chrf(nanobind::module_& module);

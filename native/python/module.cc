@@ -6,6 +6,7 @@ NB_MODULE(_native, module) {
   module.doc() = "The native kernels of pitchpipe; use the Python packages that wrap them.";
   pitchpipe::python::bind_bleu(module);
   pitchpipe::python::bind_line_search(module);
+  pitchpipe::python::bind_online_learners(module);
   pitchpipe::python::bind_nbest_reader(module);
   pitchpipe::python::bind_error_rates(module);
   pitchpipe::python::bind_chrf(module);

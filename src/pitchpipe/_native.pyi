@@ -2,7 +2,7 @@
 The native kernels of pitchpipe; use the Python packages that wrap them.
 """
 
-from typing import Annotated
+from typing import Annotated, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -42,6 +42,35 @@ class LineSearch:
         """
         For each direction: the boundaries between plateaus, and each plateau's score or summed statistics.
         """
+
+class FeatureRows:
+    """Dense and sparse features of candidates in groups."""
+
+    def __init__(self, dense: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], features: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], sparse_count: int, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+class OnlineLearner:
+    """Weights that move after each group, and their average."""
+
+    def epoch(self, groups: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Visit these groups, in this order."""
+
+    def weights(self) -> NDArray[numpy.float64]: ...
+
+    def average(self) -> NDArray[numpy.float64]: ...
+
+class KbMira(OnlineLearner):
+    """Hope and fear, by fixed scores or by BLEU on a background."""
+
+    @overload
+    def __init__(self, rows: FeatureRows, scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], start: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], c: float, shares: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    @overload
+    def __init__(self, rows: FeatureRows, bleu_rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], decay: float, start: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], c: float, shares: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+class Mira(OnlineLearner):
+    """Learning targets, and a margin from every other candidate."""
+
+    def __init__(self, rows: FeatureRows, losses: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], start: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], c: float, shares: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], tolerance: float) -> None: ...
 
 class CandidateTable:
     """Candidates in the order they are read."""

@@ -16,7 +16,12 @@ VARIANTS = [
     "mert(directions=koehn+random)",
     "mert(smoothing=average:3)",
     "mert(directions=random, smoothing=worst:5)",
+    "kbmira(C=1, gold=sentence, shuffle=false)",
+    "mira(targets=sentence)",
 ]
+
+MAY_MISS = ("smoothing", "kbmira")
+"""Smoothing passes over narrow plateaus; kbmira's hope is the best candidate only where the model agrees."""
 
 
 @pytest.fixture(params=[*sorted(METHODS), *VARIANTS])
@@ -77,7 +82,7 @@ def test_odd_lists_are_survived_and_told(any_method):
     pool = pool_of(lists, features, [["the house"], ["the"], ["a small house"]])
     tuned = tune(pool, any_method, "bleu:1")
     assert np.isfinite(list(tuned.weights.values())).all()
-    assert tuned.objective == pytest.approx(100) or "smoothing" in any_method
+    assert tuned.objective == pytest.approx(100) or any(kind in any_method for kind in MAY_MISS)
     assert any("1 of 3 lists have one candidate" in warning for warning in tuned.warnings)
     assert any("never vary" in warning and "f1" in warning for warning in tuned.warnings)
 

@@ -9,12 +9,14 @@ from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.metrics import Metric
 from pitchpipe.metrics import metric as find_metric
 from pitchpipe.specs import parse_spec
+from pitchpipe.tuning.kbmira import KbMira
 from pitchpipe.tuning.mert import Mert
+from pitchpipe.tuning.mira import Mira
 from pitchpipe.tuning.optimizer import Optimizer, Progress, Tuned
 from pitchpipe.tuning.pool import Pool
 from pitchpipe.tuning.simplex import Simplex
 
-METHODS: dict[str, type[Optimizer]] = {kind.name: kind for kind in (Mert, Simplex)}
+METHODS: dict[str, type[Optimizer]] = {kind.name: kind for kind in (Mert, Simplex, KbMira, Mira)}
 
 ENTRY_POINTS = "pitchpipe.methods"
 """Other packages add methods under this entry-point group; each entry is an `Optimizer` class."""
