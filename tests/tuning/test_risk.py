@@ -155,3 +155,15 @@ def test_a_penalty_on_their_length_shortens_the_weights():
         lengths.append(expected.squared_length(expected.standardised(weights))[0])
     assert lengths == sorted(lengths, reverse=True)
     assert lengths[0] > 1.2 * lengths[2]
+
+
+def test_lists_of_no_weight_say_nothing():
+    pool = pool_of(
+        [["a", "b"], ["a", "b"]],
+        [[0, 0], [1, 0], [0, 1], [1, 0]],
+        [["b"], ["a"]],
+        group_weights=[1, 0],
+    )
+    tuned = tune(pool, "risk", "bleu:1", {"f0": -1.0})
+    assert tuned.objective == 100
+    assert tuned.weights == {"f0": 1, "f1": 0}

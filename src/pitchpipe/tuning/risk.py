@@ -108,38 +108,42 @@ class ExpectedMetric:
     def __init__(self, problem: Problem) -> None:
         pool = problem.pool
         self.metric = problem.metric
-        self.rows = problem.rows
+        self.statistics = np.ascontiguousarray(problem.rows.T)
         self.varying = problem.varying
         self.begins, self.sizes = pool.offsets[:-1], np.diff(pool.offsets)
         shares = pool.group_weights / (pool.group_weights @ self.sizes)
         self.shares = np.repeat(shares, self.sizes)
         """What each candidate's squared score counts in the spread."""
-        self.features, self.deviations = self._standardised_features(pool.matrix()[:, self.varying])
-        signed = (self.rows < 0).any(axis=0)
-        self.magnitudes = np.where(signed, np.abs(self.rows).sum(axis=0), 0.0)
+        features = pool.matrix()[:, self.varying]
+        deviations = self._deviations(features)
+        # A feature that varies only in lists of weight 0 has no deviation.
+        self.deviations = np.where(deviations > 0, deviations, 1.0)
+        self.features = self._standardised_features(features)
+        signed = (problem.rows < 0).any(axis=0)
+        self.magnitudes = np.where(signed, np.abs(problem.rows).sum(axis=0), 0.0)
 
     def at(self, weights: Array, gamma: float) -> tuple[float, Array]:
         """The metric and its gradient, where scores have the standard deviation gamma within lists."""
-        scores = self._centred(self.features @ weights)
-        spread = self._spread(scores) or 1.0
+        scores = self._scores(weights)
+        spread = self._deviation(scores) or 1.0
         probabilities = self._softmax(gamma / spread * scores)
-        sums = probabilities @ self.rows
-        pull = self.rows @ self._metric_gradient(sums)
-        pull = probabilities * (pull - self._spread_out(np.add.reduceat(probabilities * pull, self.begins)))
+        sums = _sums(self.statistics, probabilities)
+        pull = _mixture(self.statistics, self._metric_gradient(sums))
+        pull = probabilities * (pull - self._repeated(np.add.reduceat(probabilities * pull, self.begins)))
         # What a score gains by being scaled down with all others is taken off: only directions count.
-        pull -= (pull @ scores) / spread**2 * self.shares * scores
-        return float(self.metric.score(sums)), gamma / spread * (self.features.T @ pull)
+        pull -= (pull * scores).sum() / spread**2 * self.shares * scores
+        return float(self.metric.score(sums)), gamma / spread * _sums(self.features, pull)
 
     def squared_length(self, weights: Array) -> tuple[float, Array]:
         """The squared length of these weights, scaled so that scores have a spread of 1, and its gradient."""
-        scores = self._centred(self.features @ weights)
-        variance = self._spread(scores) ** 2 or 1.0
+        scores = self._scores(weights)
+        variance = self._deviation(scores) ** 2 or 1.0
         length = float(weights @ weights) / variance
-        return length, 2 / variance * (weights - length * (self.features.T @ (self.shares * scores)))
+        return length, 2 / variance * (weights - length * _sums(self.features, self.shares * scores))
 
     def spread(self, weights: Array) -> float:
         """The standard deviation of scores within lists."""
-        return self._spread(self._centred(self.features @ weights))
+        return self._deviation(self._scores(weights))
 
     def is_flat(self, weights: Array) -> bool:
         """Whether the weights prefer no candidate, but for rounding."""
@@ -154,22 +158,32 @@ class ExpectedMetric:
         original[self.varying] = weights / self.deviations
         return original
 
-    def _standardised_features(self, features: Any) -> tuple[Any, Array]:
+    def _deviations(self, features: Any) -> Array:
+        """The standard deviation of each feature within lists."""
         if isinstance(features, np.ndarray):
-            features = self._centred(features)
-            deviations = np.sqrt(self.shares @ features**2)
-            return features / deviations, deviations
-        from scipy.sparse import csr_matrix, diags
+            return np.array([self._deviation(self._centred(feature)) for feature in features.T])
+        from scipy.sparse import csr_matrix
 
-        ones = np.ones(len(self.shares))
-        offsets = np.append(self.begins, len(ones))
-        means = (
-            csr_matrix((ones / np.repeat(self.sizes, self.sizes), np.arange(len(ones)), offsets)) @ features
-        )
+        offsets = np.append(self.begins, len(self.shares))
+        averaging = csr_matrix((1 / self._repeated(self.sizes), np.arange(len(self.shares)), offsets))
         squares = features.power(2).T @ self.shares
-        between = means.power(2).T @ (self.shares[self.begins] * self.sizes)
-        deviations = np.sqrt(np.maximum(squares - between, 1e-12 * squares))
-        return (features @ diags(1 / deviations)).tocsr(), deviations
+        between = (averaging @ features).power(2).T @ (self.shares[self.begins] * self.sizes)
+        deviations: Array = np.sqrt(np.maximum(squares - between, 1e-12 * squares))
+        return deviations
+
+    def _standardised_features(self, features: Any) -> Any:
+        """Features over their standard deviations, each in a row; dense ones less their averages, to lose no digits."""
+        if isinstance(features, np.ndarray):
+            rows = [
+                self._centred(feature) / d for feature, d in zip(features.T, self.deviations, strict=True)
+            ]
+            return np.array(rows).reshape(features.T.shape)
+        from scipy.sparse import diags
+
+        return (features @ diags(1 / self.deviations)).tocsr().T
+
+    def _scores(self, weights: Array) -> Array:
+        return self._centred(_mixture(self.features, weights))
 
     def _metric_gradient(self, sums: Array) -> Array:
         """How fast the metric changes with each sum, by central differences; counts stay positive."""
@@ -179,16 +193,31 @@ class ExpectedMetric:
         return np.divide(change, width, out=np.zeros_like(width), where=width > 0)
 
     def _softmax(self, scores: Array) -> Array:
-        scores = np.exp(scores - self._spread_out(np.maximum.reduceat(scores, self.begins)))
-        scores /= self._spread_out(np.add.reduceat(scores, self.begins))
+        scores = np.exp(scores - self._repeated(np.maximum.reduceat(scores, self.begins)))
+        scores /= self._repeated(np.add.reduceat(scores, self.begins))
         return scores
 
     def _centred(self, values: Array) -> Array:
-        means = np.add.reduceat(values, self.begins).T / self.sizes
-        return values - self._spread_out(means.T)
+        return values - self._repeated(np.add.reduceat(values, self.begins) / self.sizes)
 
-    def _spread(self, scores: Array) -> float:
-        return float(np.sqrt(self.shares @ scores**2))
+    def _deviation(self, centred: Array) -> float:
+        return float(np.sqrt((self.shares * centred**2).sum()))
 
-    def _spread_out(self, of_groups: Array) -> Array:
-        return np.repeat(of_groups, self.sizes, axis=0)
+    def _repeated(self, of_lists: Array) -> Array:
+        """A value for each list, as one for each candidate."""
+        return np.repeat(of_lists, self.sizes)
+
+
+# Without BLAS, whose last bits depend on how many threads it takes.
+
+
+def _mixture(rows: Any, weights: Array) -> Array:
+    """The weighted sum of the rows of a matrix."""
+    mixture: Array = np.einsum("rc,r->c", rows, weights) if isinstance(rows, np.ndarray) else rows.T @ weights
+    return mixture
+
+
+def _sums(rows: Any, weights: Array) -> Array:
+    """The weighted sum along each row of a matrix."""
+    sums: Array = np.einsum("rc,c->r", rows, weights) if isinstance(rows, np.ndarray) else rows @ weights
+    return sums
