@@ -14,9 +14,10 @@ from pitchpipe.tuning.mert import Mert
 from pitchpipe.tuning.mira import Mira
 from pitchpipe.tuning.optimizer import Optimizer, Progress, Tuned
 from pitchpipe.tuning.pool import Pool
+from pitchpipe.tuning.risk import Risk
 from pitchpipe.tuning.simplex import Simplex
 
-METHODS: dict[str, type[Optimizer]] = {kind.name: kind for kind in (Mert, Simplex, KbMira, Mira)}
+METHODS: dict[str, type[Optimizer]] = {kind.name: kind for kind in (Mert, Simplex, KbMira, Mira, Risk)}
 
 ENTRY_POINTS = "pitchpipe.methods"
 """Other packages add methods under this entry-point group; each entry is an `Optimizer` class."""
