@@ -108,7 +108,7 @@ def test_a_tokeniser_is_used_and_named(folder):
             "there is no tokeniser '13b'; did you mean '13a'?",
         ),
         (["-", "-r", "-"], "found - twice, expected it once: there is one standard input"),
-        (["a.txt"], "missing option '--reference' / '-r'; see 'pitchpipe score --help'"),
+        (["a.txt"], "missing option '--reference' / '-r' / '--refs'; see 'pitchpipe score --help'"),
         (["-r", "reference.txt"], "missing argument 'HYP'; see 'pitchpipe score --help'"),
     ],
 )
