@@ -3,21 +3,10 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.metrics import metric
-from pitchpipe.tuning import Problem, SparseFeatures, mert, tune
+from pitchpipe.tuning import Problem, mert, tune
 from pitchpipe.tuning.directions import STRATEGIES
 
-from .tunable_pools import pool_of, random_pool, separable_pool
-
-
-def with_sparse(pool, rng, count=6):
-    """The pool with random sparse features added, about two for each candidate."""
-    present = rng.random((len(pool), count)) < 2 / count
-    starts = np.concatenate([[0], np.cumsum(present.sum(axis=1))])
-    features = np.nonzero(present)[1].astype(np.int32)
-    sparse = SparseFeatures(starts, features, rng.normal(size=len(features)))
-    return type(pool)(
-        **{**vars(pool), "sparse": sparse, "sparse_names": tuple(f"s{index}" for index in range(count))}
-    )
+from .tunable_pools import pool_of, random_pool, separable_pool, with_sparse
 
 
 def test_more_restarts_never_hurt():

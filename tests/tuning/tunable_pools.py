@@ -57,3 +57,14 @@ def separable_pool(rng, groups=60, candidates=20, features=5):
         [" ".join(reference[:count] + ["x"] * (len(reference) - count)) for count in row] for row in right
     ]
     return pool_of(texts, values, [[" ".join(reference)]] * groups, gold=quality), planted
+
+
+def with_sparse(pool, rng, count=6):
+    """The pool with random sparse features added, about two for each candidate."""
+    present = rng.random((len(pool), count)) < 2 / count
+    starts = np.concatenate([[0], np.cumsum(present.sum(axis=1))])
+    features = np.nonzero(present)[1].astype(np.int32)
+    sparse = SparseFeatures(starts, features, rng.normal(size=len(features)))
+    return type(pool)(
+        **{**vars(pool), "sparse": sparse, "sparse_names": tuple(f"s{index}" for index in range(count))}
+    )

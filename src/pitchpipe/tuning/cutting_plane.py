@@ -63,7 +63,10 @@ def minimize(
         below, lowest = planes.minimum()
         lowest_scores = risk.scores(lowest)
         share = _lowest_between(risk, best, lowest, best_scores, lowest_scores)
-        moved, moved_scores = best + share * (lowest - best), best_scores + share * (lowest_scores - best_scores)
+        moved, moved_scores = (
+            best + share * (lowest - best),
+            best_scores + share * (lowest_scores - best_scores),
+        )
         value = 0.5 * float(moved @ moved) + risk.value(moved_scores)
         if value < objective:
             best, best_scores, objective = moved, moved_scores, value
@@ -84,7 +87,7 @@ def _lowest_between(risk: Risk, one: Array, other: Array, one_scores: Array, oth
     def value(share: float) -> float:
         return share * linear + share * share * square + risk.value(one_scores + share * across_scores)
 
-    golden = (np.sqrt(5.0) - 1.0) / 2.0
+    golden = float(np.sqrt(5.0) - 1.0) / 2.0
     low, high = 0.0, 1.0
     left, right = high - golden, golden
     left_value, right_value = value(left), value(right)
@@ -101,33 +104,48 @@ def _lowest_between(risk: Risk, one: Array, other: Array, one_scores: Array, oth
 
 
 class _Planes:
-    """Planes a + b·w below the risk, and the multipliers α of the model's minimum."""
+    """Planes a + b·w below the risk, and the multipliers α of the model's minimum.
+
+    The first one is that of a risk of 0. A plane that has long been idle makes room for a new one.
+    """
 
     def __init__(self, count: int) -> None:
-        # The first plane is that of a risk of 0.
-        self.slopes = np.zeros((1, count))
-        self.offsets = np.zeros(1)
-        self.gram = np.zeros((1, 1))
-        self.alpha = np.ones(1)
-        self.idle = np.zeros(1, np.int64)
+        self.used = 1
+        self.slopes = np.zeros((16, count))
+        self.offsets: Array = np.zeros(16)
+        self.gram = np.zeros((16, 16))
+        self.alpha: Array = np.zeros(16)
+        self.alpha[0] = 1.0
+        self.idle: NDArray[np.int64] = np.zeros(16, np.int64)
 
     def add(self, slope: Array, value: float, at: Array) -> None:
-        kept = self.idle < IDLE
-        products = self.slopes[kept] @ slope
-        self.slopes = np.vstack([self.slopes[kept], slope])
-        self.offsets = np.append(self.offsets[kept], value - float(slope @ at))
-        self.gram = np.block(
-            [[self.gram[np.ix_(kept, kept)], products[:, None]], [products[None], np.array([[slope @ slope]])]]
-        )
-        self.alpha = np.append(self.alpha[kept], 0.0)
-        self.idle = np.append(self.idle[kept], 0)
+        free = np.flatnonzero(self.idle[: self.used] >= IDLE)
+        place = int(free[0]) if len(free) else self.used
+        self.used = max(self.used, place + 1)
+        if place == len(self.offsets):
+            self._double()
+        self.slopes[place] = slope
+        self.offsets[place] = value - float(slope @ at)
+        products = self.slopes[: self.used] @ slope
+        self.gram[place, : self.used] = self.gram[: self.used, place] = products
+        self.idle[place] = 0
+
+    def _double(self) -> None:
+        size = len(self.offsets)
+        self.slopes = np.pad(self.slopes, ((0, size), (0, 0)))
+        self.gram = np.pad(self.gram, (0, size))
+        self.offsets = np.pad(self.offsets, (0, size))
+        self.alpha = np.pad(self.alpha, (0, size))
+        self.idle = np.pad(self.idle, (0, size))
 
     def minimum(self) -> tuple[float, Array]:
         """A lower bound of the objective, and the point where the model has its minimum."""
-        self.alpha = maximum_on_simplex(self.gram, self.offsets, self.alpha)
-        self.idle = np.where(self.alpha > 0, 0, self.idle + 1)
-        weights = -(self.alpha @ self.slopes)
-        return float(self.alpha @ self.offsets) - 0.5 * float(weights @ weights), weights
+        used = slice(self.used)
+        alpha = maximum_on_simplex(self.gram[used, used], self.offsets[used], self.alpha[used])
+        self.alpha[used] = alpha
+        self.idle[used] = np.where(alpha > 0, 0, self.idle[used] + 1)
+        weights = -(alpha @ self.slopes[used])
+        return float(alpha @ self.offsets[used]) - 0.5 * float(weights @ weights), weights
 
 
 def maximum_on_simplex(gram: Array, offsets: Array, alpha: Array) -> Array:

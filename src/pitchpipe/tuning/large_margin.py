@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,10 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.tuning.cutting_plane import minimize
-from pitchpipe.tuning.optimizer import Found, Progress
+from pitchpipe.settings import setting
+from pitchpipe.tuning.cutting_plane import Minimum, minimize
+from pitchpipe.tuning.optimizer import Found, Optimizer, Progress
 from pitchpipe.tuning.pool import first_best
 from pitchpipe.tuning.problem import Problem
+from pitchpipe.tuning.scaling import scales_of
+from pitchpipe.tuning.targets import TARGETS, learning_targets, losses
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -55,22 +59,53 @@ class Slacks:
         return slope
 
 
-def widest_margins(
-    slacks: Slacks, start: Array, gap: float, steps: int, progress: Progress
-) -> Found:
-    """The weights that minimise half their squared length plus the slacks, to a relative duality gap."""
-    problem, objectives = slacks.problem, []
+@dataclass(frozen=True)
+class LargeMargin(Optimizer):
+    """Base of learners that minimise half the weights' squared length plus C times slacks.
 
-    def on_step(step: int, weights: Array) -> None:
-        objectives.append(problem.objective(weights / slacks.scales))
-        progress(step, steps, objectives[-1])
+    A new one defines `name` and `slack_terms`.
+    """
 
-    found = minimize(slacks, len(start), gap, steps, on_step)
-    progress(found.steps, found.steps, objectives[-1])
-    weights = found.weights / slacks.scales
-    size = np.abs(weights).sum()
-    warnings = []
-    if found.gap > gap:
-        warnings.append(f"{found.steps} steps left a duality gap of {found.gap:.1e}, more than the {gap:g} asked for")
-    details = {"loss": found.objective, "duality gap": found.gap}
-    return Found(weights / size if size else start, objectives, warnings, details)
+    C: float = setting(0.1, "what a unit of a list's slack costs", minimum=1e-9)
+    targets: str = setting("corpus", "which candidates shall win", choices=TARGETS)
+    loss: str = setting(
+        "sentence",
+        "by which score candidates are worse: their own, or the corpus's with them",
+        choices=TARGETS,
+    )
+    standardize: bool = setting(True, "divide dense features by their standard deviation within lists")
+    gap: float = setting(1e-4, "the relative duality gap at which to stop", minimum=0.0)
+    planes: int = setting(1000, "the most cutting planes", minimum=1)
+
+    @abstractmethod
+    def slack_terms(self, losses: Array) -> tuple[Array, Array]:
+        """The margin and the factor of each candidate, from how much worse than its target it is."""
+
+    def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
+        slacks = self.slacks(problem)
+        objectives: list[float] = []
+
+        def on_step(step: int, weights: Array) -> None:
+            objectives.append(problem.objective(weights / slacks.scales))
+            progress(step, self.planes, objectives[-1])
+
+        found = minimize(slacks, len(start), self.gap, self.planes, on_step)
+        progress(found.steps, found.steps, objectives[-1])
+        weights = found.weights / slacks.scales
+        size = np.abs(weights).sum()
+        details = {"minimum": found.objective, "duality gap": found.gap}
+        return Found(weights / size if size else start, objectives, self._warnings(found), details)
+
+    def slacks(self, problem: Problem) -> Slacks:
+        """What is minimised, beside the length of the weights."""
+        targets = learning_targets(problem, self.targets)
+        margins, factors = self.slack_terms(losses(problem, targets, self.loss))
+        return Slacks(problem, targets, margins, factors, scales_of(problem.pool, self.standardize), self.C)
+
+    def _warnings(self, found: Minimum) -> list[str]:
+        if not found.weights.any():
+            return ["no weights put the targets ahead of worse candidates, so the start weights are kept"]
+        if found.gap > self.gap:
+            gap = f"a duality gap of {found.gap:.1e}, more than the {self.gap:g} asked for"
+            return [f"{found.steps} cutting planes leave {gap}"]
+        return []

@@ -35,7 +35,9 @@ class Loglinear(Optimizer):
 
     name: ClassVar[str] = "loglinear"
 
-    sigma: float = setting(100.0, "the variance of the weights' Gaussian prior; inf is no prior", minimum=1e-9)
+    sigma: float = setting(
+        100.0, "the variance of the weights' Gaussian prior; inf is no prior", minimum=1e-9
+    )
     targets: str = setting("corpus", "which candidates shall win", choices=TARGETS)
     standardize: bool = setting(True, "divide dense features by their standard deviation within lists")
     iterations: int = setting(500, "the most iterations of L-BFGS", minimum=1)
@@ -48,7 +50,9 @@ class Loglinear(Optimizer):
         if not likelihood.group_weights.any():
             objective = problem.objective(start)
             progress(1, 1, objective)
-            return Found(start, [objective], ["all candidates of each list are equally good: nothing to learn"])
+            return Found(
+                start, [objective], ["all candidates of each list are equally good: nothing to learn"]
+            )
         steps: list[float] = []
 
         def on_step(weights: Array) -> None:
@@ -111,13 +115,22 @@ class Likelihood:
         surprise = np.log(sums) - np.add.reduceat(self.shares * scores, starts)
         excess = self.group_weights[group_of] * (powers / sums[group_of] - self.shares)
         loss = 0.5 / self.sigma * float(weights @ weights) + float(self.group_weights @ surprise)
-        gradient: Array = weights / self.sigma + (excess @ self.features) / self.scales
+        slopes = (excess @ self.features) / self.scales
+        # Rounding gives constant features a slope, along which nothing would stop them.
+        gradient: Array = weights / self.sigma + np.where(self.problem.varying, slopes, 0.0)
         return loss, gradient
 
     def separates(self, weights: Array) -> bool:
-        """Whether each target scores higher than all that are none."""
-        starts = self.problem.pool.offsets[:-1]
+        """Whether longer weights make each list's targets ever more probable, and none more than its equals."""
+        pool, wanted = self.problem.pool, self.shares > 0
         scores = self.features @ (weights / self.scales)
-        lowest = np.minimum.reduceat(np.where(self.shares > 0, scores, np.inf), starts)
-        highest = np.maximum.reduceat(np.where(self.shares > 0, -np.inf, scores), starts)
-        return bool((lowest > highest).all())
+        lowest, highest, others = (
+            fold.reduceat(np.where(of, scores, outside), pool.offsets[:-1])
+            for fold, of, outside in (
+                (np.minimum, wanted, np.inf),
+                (np.maximum, wanted, -np.inf),
+                (np.maximum, ~wanted, -np.inf),
+            )
+        )
+        learned = self.group_weights > 0
+        return bool(((lowest > others) & (highest - lowest <= 1e-9 * np.abs(highest)))[learned].all())

@@ -8,18 +8,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.settings import setting
-from pitchpipe.tuning.large_margin import Slacks, widest_margins
-from pitchpipe.tuning.optimizer import Found, Optimizer, Progress
-from pitchpipe.tuning.problem import Problem
-from pitchpipe.tuning.scaling import scales_of
-from pitchpipe.tuning.targets import TARGETS, learning_targets, losses
+from pitchpipe.tuning.large_margin import LargeMargin
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class M3n(Optimizer):
+class M3n(LargeMargin):
     """The target of each list shall win by a margin as large as the loss: the worse a candidate, the larger.
 
     Equations 6.5 and 6.6 of the thesis, solved to a stated duality gap by cutting planes. The thesis names no C.
@@ -34,15 +29,5 @@ class M3n(Optimizer):
 
     name: ClassVar[str] = "m3n"
 
-    C: float = setting(1.0, "what a unit of slack costs", minimum=1e-9)
-    targets: str = setting("corpus", "which candidates shall win", choices=TARGETS)
-    standardize: bool = setting(True, "divide dense features by their standard deviation within lists")
-    gap: float = setting(1e-4, "the relative duality gap at which to stop", minimum=0.0)
-    steps: int = setting(1000, "the most cutting planes", minimum=1)
-
-    def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
-        targets = learning_targets(problem, self.targets)
-        loss = losses(problem, targets)
-        scales = scales_of(problem.pool, self.standardize)
-        slacks = Slacks(problem, targets, loss, np.ones_like(loss), scales, self.C)
-        return widest_margins(slacks, start, self.gap, self.steps, progress)
+    def slack_terms(self, losses: Array) -> tuple[Array, Array]:
+        return losses, np.ones_like(losses)

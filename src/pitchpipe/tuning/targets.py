@@ -29,21 +29,26 @@ def learning_targets(problem: Problem, how: str = "corpus") -> NDArray[np.int64]
 
 
 def sentence_qualities(problem: Problem) -> Array:
-    """The sentence-level score of every candidate from 0 to 1, or from 0 down if lower is better.
+    """The sentence-level score of every candidate from 0 to 1, or from 0 down if lower is better."""
+    scores = problem.metric.sentence_scores(problem.unweighted_rows) / 100.0
+    return scores if problem.metric.higher_is_better else -scores
 
-    The weights of the groups are left out: a sentence that counts twice is not twice as long.
+
+def losses(problem: Problem, targets: NDArray[np.int64], how: str = "sentence") -> Array:
+    """How much worse than its target each candidate is, on a scale of 0 to 1; 0 if it is better.
+
+    `sentence` compares sentence-level scores; `corpus` says what the score of all targets together loses if the
+    candidate takes the place of its target, times the number of lists (thesis 6.2.2).
     """
     pool, metric = problem.pool, problem.metric
-    weights = np.where(pool.group_weights > 0, pool.group_weights, 1.0)
-    rows = problem.rows if (weights == 1).all() else problem.rows / weights[pool.group_of, None]
-    scores = metric.sentence_scores(rows) / 100.0
-    return scores if metric.higher_is_better else -scores
-
-
-def losses(problem: Problem, targets: NDArray[np.int64]) -> Array:
-    """How much worse than its target each candidate is by sentence-level score, 0 if it is better."""
-    qualities = sentence_qualities(problem)
-    return np.maximum(0.0, qualities[targets][problem.pool.group_of] - qualities)
+    if how == "sentence":
+        qualities = sentence_qualities(problem)
+        return np.maximum(0.0, qualities[targets][pool.group_of] - qualities)
+    direction = 1.0 if metric.higher_is_better else -1.0
+    rows, total = problem.unweighted_rows, problem.rows[targets].sum(axis=0)
+    lost = direction * (metric.score(total) - metric.score(total - rows[targets][pool.group_of] + rows))
+    lost[targets] = 0.0  # and not what rounding leaves
+    return np.maximum(0.0, lost * (float(pool.group_weights.sum()) / 100.0))
 
 
 def equal_targets(problem: Problem, how: str = "corpus") -> Array:
@@ -54,4 +59,5 @@ def equal_targets(problem: Problem, how: str = "corpus") -> Array:
     pool, targets = problem.pool, learning_targets(problem, how)
     marks = sentence_qualities(problem)[:, None] if how == "sentence" else problem.rows
     equal = (marks == marks[targets][pool.group_of]).all(axis=1)
-    return equal / np.add.reduceat(equal, pool.offsets[:-1], dtype=np.float64)[pool.group_of]
+    shares: Array = equal / np.add.reduceat(equal, pool.offsets[:-1], dtype=np.float64)[pool.group_of]
+    return shares
