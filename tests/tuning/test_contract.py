@@ -16,6 +16,9 @@ VARIANTS = [
     "mert(directions=koehn+random)",
     "mert(smoothing=average:3)",
     "mert(directions=random, smoothing=worst:5)",
+    "svm(targets=sentence)",
+    "m3n(C=1000, loss=corpus)",
+    "loglinear(sigma=inf, targets=sentence)",
 ]
 
 

@@ -24,7 +24,7 @@ Rows = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Slacks:
-    """C times the sum of the lists' slacks, as a function of weights for features that were divided by `scales`.
+    """The cost of the sum of the lists' slacks, as a function of weights for features that were divided by `scales`.
 
     The slack of a list is the largest margin + factor * (score - score of the target) of its candidates; that of
     the target itself is 0.
@@ -35,7 +35,7 @@ class Slacks:
     margins: Array
     factors: Array
     scales: Array
-    C: float
+    cost: float
 
     @cached_property
     def features(self) -> Any:
@@ -49,24 +49,24 @@ class Slacks:
     def value(self, scores: Array) -> float:
         pool = self.problem.pool
         slacks = np.maximum.reduceat(self.margins + scores, pool.offsets[:-1])
-        return self.C * float(pool.group_weights @ slacks)
+        return self.cost * float(pool.group_weights @ slacks)
 
     def slope(self, scores: Array) -> Array:
         pool = self.problem.pool
         rows = first_best(self.margins + scores, pool.offsets)
-        shares = self.C * pool.group_weights * self.factors[rows]
+        shares = self.cost * pool.group_weights * self.factors[rows]
         slope: Array = shares @ (self.features[rows] - self.features[self.targets]) / self.scales
         return slope
 
 
 @dataclass(frozen=True)
 class LargeMargin(Optimizer):
-    """Base of learners that minimise half the weights' squared length plus C times slacks.
+    """Base of learners that minimise half the weights' squared length plus C times the mean slack of the lists.
 
     A new one defines `name` and `slack_terms`.
     """
 
-    C: float = setting(0.1, "what a unit of a list's slack costs", minimum=1e-9)
+    C: float = setting(100.0, "what slack costs, shared by all lists", minimum=1e-9)
     targets: str = setting("corpus", "which candidates shall win", choices=TARGETS)
     loss: str = setting(
         "sentence",
@@ -100,12 +100,13 @@ class LargeMargin(Optimizer):
         """What is minimised, beside the length of the weights."""
         targets = learning_targets(problem, self.targets)
         margins, factors = self.slack_terms(losses(problem, targets, self.loss))
-        return Slacks(problem, targets, margins, factors, scales_of(problem.pool, self.standardize), self.C)
+        cost = self.C / (float(problem.pool.group_weights.sum()) or 1.0)
+        return Slacks(problem, targets, margins, factors, scales_of(problem.pool, self.standardize), cost)
 
     def _warnings(self, found: Minimum) -> list[str]:
-        if not found.weights.any():
-            return ["no weights put the targets ahead of worse candidates, so the start weights are kept"]
         if found.gap > self.gap:
             gap = f"a duality gap of {found.gap:.1e}, more than the {self.gap:g} asked for"
             return [f"{found.steps} cutting planes leave {gap}"]
+        if not found.weights.any():
+            return ["no weights put the targets ahead of worse candidates, so the start weights are kept"]
         return []

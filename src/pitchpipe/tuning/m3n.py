@@ -17,8 +17,9 @@ Array = NDArray[np.float64]
 class M3n(LargeMargin):
     """The target of each list shall win by a margin as large as the loss: the worse a candidate, the larger.
 
-    Equations 6.5 and 6.6 of the thesis, solved to a stated duality gap by cutting planes. The thesis names no C.
-    The weights come out with absolute values that sum to 1.
+    Equations 6.5 and 6.6 of the thesis, solved to a stated duality gap by cutting planes. The thesis names no C; here it
+    is divided by the number of lists, and losses are differences of sentence-level scores unless `loss` says
+    otherwise. The weights come out with absolute values that sum to 1.
 
     References
     ----------
