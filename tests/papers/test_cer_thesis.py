@@ -47,3 +47,9 @@ def test_mert_finds_the_house_from_anywhere(pool, start):
     tuned = tune(pool, "mert(restarts=0)", "bleu:2", dict(zip(pool.feature_names, start, strict=True)))
     assert tuned.objective == pytest.approx(100)
     assert sum(map(abs, tuned.weights.values())) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("method", ["svm", "m3n", "loglinear"])
+def test_learners_towards_targets_find_the_house(pool, method):
+    tuned = tune(pool, method, "bleu:2", {"tm": -1, "lm": -1})
+    assert tuned.objective == pytest.approx(100)

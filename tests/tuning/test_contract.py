@@ -18,6 +18,9 @@ VARIANTS = [
     "mert(directions=random, smoothing=worst:5)",
     "kbmira(C=1, gold=sentence, shuffle=false)",
     "mira(targets=sentence)",
+    "svm(targets=sentence)",
+    "m3n(C=1000, loss=corpus)",
+    "loglinear(sigma=inf, targets=sentence)",
 ]
 
 MAY_MISS = ("smoothing", "kbmira")

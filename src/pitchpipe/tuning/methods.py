@@ -10,14 +10,19 @@ from pitchpipe.metrics import Metric
 from pitchpipe.metrics import metric as find_metric
 from pitchpipe.specs import parse_spec
 from pitchpipe.tuning.kbmira import KbMira
+from pitchpipe.tuning.loglinear import Loglinear
+from pitchpipe.tuning.m3n import M3n
 from pitchpipe.tuning.mert import Mert
 from pitchpipe.tuning.mira import Mira
 from pitchpipe.tuning.optimizer import Optimizer, Progress, Tuned
 from pitchpipe.tuning.pool import Pool
 from pitchpipe.tuning.risk import Risk
 from pitchpipe.tuning.simplex import Simplex
+from pitchpipe.tuning.svm import Svm
 
-METHODS: dict[str, type[Optimizer]] = {kind.name: kind for kind in (Mert, Simplex, KbMira, Mira, Risk)}
+METHODS: dict[str, type[Optimizer]] = {
+    kind.name: kind for kind in (Mert, Simplex, KbMira, Mira, Svm, M3n, Loglinear, Risk)
+}
 
 ENTRY_POINTS = "pitchpipe.methods"
 """Other packages add methods under this entry-point group; each entry is an `Optimizer` class."""

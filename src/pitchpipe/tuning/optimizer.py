@@ -30,6 +30,7 @@ class Found:
     weights: Array
     steps: list[float]
     warnings: list[str] = field(default_factory=list)
+    details: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,8 @@ class Tuned:
     """The metric's signature."""
     seed: int
     warnings: tuple[str, ...]
+    details: dict[str, float] = field(default_factory=dict)
+    """Figures of the method's own, such as the duality gap it reached."""
 
     def as_dict(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -103,6 +106,7 @@ class Optimizer(Settings, ABC):
             metric.signature,
             seed,
             tuple(warnings),
+            found.details,
         )
 
 

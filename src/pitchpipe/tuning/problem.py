@@ -35,6 +35,12 @@ class Problem:
         """The metric's statistics of every candidate."""
         return self.pool.statistics(self.metric, self.threads)
 
+    @property
+    def unweighted_rows(self) -> Array:
+        """The statistics for sentence-level scores: a sentence that counts twice is not twice as long."""
+        weights = np.where(self.pool.group_weights > 0, self.pool.group_weights, 1.0)
+        return self.rows if (weights == 1).all() else self.rows / weights[self.pool.group_of, None]
+
     def objective(self, weights: Array) -> float:
         """The metric of the 1-best candidates under these weights."""
         return float(self.metric.score(self.rows[self.pool.winners(weights)].sum(axis=0)))

@@ -9,6 +9,8 @@ from pitchpipe.tuning.hill_climb import hill_climb
 from pitchpipe.tuning.pool import first_best
 from pitchpipe.tuning.problem import Problem
 
+Array = NDArray[np.float64]
+
 TARGETS = ("corpus", "sentence")
 
 
@@ -18,7 +20,44 @@ def learning_targets(problem: Problem, how: str = "corpus") -> NDArray[np.int64]
     `sentence` takes the best sentence-level score; `corpus` climbs from there to the candidates that together
     make the corpus score best, which needs no sentence-level approximation of the metric.
     """
-    direction = 1.0 if problem.metric.higher_is_better else -1.0
     offsets = problem.pool.offsets
-    best = first_best(direction * problem.metric.sentence_scores(problem.rows), offsets)
-    return best if how == "sentence" else hill_climb(problem.metric, problem.rows, offsets, best, direction)
+    best = first_best(sentence_qualities(problem), offsets)
+    if how == "sentence":
+        return best
+    direction = 1.0 if problem.metric.higher_is_better else -1.0
+    return hill_climb(problem.metric, problem.rows, offsets, best, direction)
+
+
+def sentence_qualities(problem: Problem) -> Array:
+    """The sentence-level score of every candidate from 0 to 1, or from 0 down if lower is better."""
+    scores = problem.metric.sentence_scores(problem.unweighted_rows) / 100.0
+    return scores if problem.metric.higher_is_better else -scores
+
+
+def losses(problem: Problem, targets: NDArray[np.int64], how: str = "sentence") -> Array:
+    """How much worse than its target each candidate is, on a scale of 0 to 1; 0 if it is better.
+
+    `sentence` compares sentence-level scores; `corpus` says what the score of all targets together loses if the
+    candidate takes the place of its target, times the number of lists (thesis 6.2.2).
+    """
+    pool, metric = problem.pool, problem.metric
+    if how == "sentence":
+        qualities = sentence_qualities(problem)
+        return np.maximum(0.0, qualities[targets][pool.group_of] - qualities)
+    direction = 1.0 if metric.higher_is_better else -1.0
+    rows, total = problem.unweighted_rows, problem.rows[targets].sum(axis=0)
+    lost = direction * (metric.score(total) - metric.score(total - rows[targets][pool.group_of] + rows))
+    lost[targets] = 0.0  # and not what rounding leaves
+    return np.maximum(0.0, lost * (float(pool.group_weights.sum()) / 100.0))
+
+
+def equal_targets(problem: Problem, how: str = "corpus") -> Array:
+    """The share of each candidate in its list's targets: those as good as the learning target, alike.
+
+    As good means the same sentence-level score for `sentence`, and the same statistics for `corpus`.
+    """
+    pool, targets = problem.pool, learning_targets(problem, how)
+    marks = sentence_qualities(problem)[:, None] if how == "sentence" else problem.rows
+    equal = (marks == marks[targets][pool.group_of]).all(axis=1)
+    shares: Array = equal / np.add.reduceat(equal, pool.offsets[:-1], dtype=np.float64)[pool.group_of]
+    return shares
