@@ -16,7 +16,17 @@ VARIANTS = [
     "mert(directions=koehn+random)",
     "mert(smoothing=average:3)",
     "mert(directions=random, smoothing=worst:5)",
+    "pro(classifier=svm)",
+    "pro(l2=0.01)",
+    "pro(accept=sigmoid, keep=100)",
+    "regression(l2=0.1)",
 ]
+
+PRIOR_OUTWEIGHS_THREE_PAIRS = {
+    "pro",
+    "pro(classifier=svm)",
+    "pro(accept=sigmoid, keep=100)",
+}
 
 
 @pytest.fixture(params=[*sorted(METHODS), *VARIANTS])
@@ -77,7 +87,8 @@ def test_odd_lists_are_survived_and_told(any_method):
     pool = pool_of(lists, features, [["the house"], ["the"], ["a small house"]])
     tuned = tune(pool, any_method, "bleu:1")
     assert np.isfinite(list(tuned.weights.values())).all()
-    assert tuned.objective == pytest.approx(100) or "smoothing" in any_method
+    if "smoothing" not in any_method and any_method not in PRIOR_OUTWEIGHS_THREE_PAIRS:
+        assert tuned.objective == pytest.approx(100)
     assert any("1 of 3 lists have one candidate" in warning for warning in tuned.warnings)
     assert any("never vary" in warning and "f1" in warning for warning in tuned.warnings)
 

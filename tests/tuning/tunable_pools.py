@@ -1,5 +1,7 @@
 """Small pools with references, for tests that tune."""
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import strategies as st
 
@@ -57,3 +59,17 @@ def separable_pool(rng, groups=60, candidates=20, features=5):
         [" ".join(reference[:count] + ["x"] * (len(reference) - count)) for count in row] for row in right
     ]
     return pool_of(texts, values, [[" ".join(reference)]] * groups, gold=quality), planted
+
+
+def stored_sparsely(pool, dense=1):
+    """The same pool with all but the first features stored as sparse ones."""
+    values = pool.dense[:, dense:]
+    rows, features = np.nonzero(values)
+    starts = np.concatenate([[0], np.cumsum((values != 0).sum(axis=1))])
+    return replace(
+        pool,
+        dense=np.ascontiguousarray(pool.dense[:, :dense]),
+        dense_names=pool.dense_names[:dense],
+        sparse=SparseFeatures(starts, features.astype(np.int32), values[rows, features]),
+        sparse_names=pool.dense_names[dense:],
+    )

@@ -12,9 +12,11 @@ from pitchpipe.specs import parse_spec
 from pitchpipe.tuning.mert import Mert
 from pitchpipe.tuning.optimizer import Optimizer, Progress, Tuned
 from pitchpipe.tuning.pool import Pool
+from pitchpipe.tuning.pro import Pro
+from pitchpipe.tuning.regression import Regression
 from pitchpipe.tuning.simplex import Simplex
 
-METHODS: dict[str, type[Optimizer]] = {kind.name: kind for kind in (Mert, Simplex)}
+METHODS: dict[str, type[Optimizer]] = {kind.name: kind for kind in (Mert, Simplex, Pro, Regression)}
 
 ENTRY_POINTS = "pitchpipe.methods"
 """Other packages add methods under this entry-point group; each entry is an `Optimizer` class."""
