@@ -14,7 +14,7 @@ Loss = Callable[[Array], tuple[Array, Array, Array]]
 
 MOST_NEWTON_STEPS = 100
 MOST_CG_STEPS = 250
-SMALLEST_DECREMENT = 1e-14
+SMALLEST_DECREMENT = 1e-12
 """How much a step must promise to better the objective, as a share of what it began with."""
 MOST_SOLVED = 300
 """Features up to which a Newton step solves its equations exactly."""
@@ -42,9 +42,14 @@ def minimize_loss(loss: Loss, rows: Any, counts: Array, l2: float) -> Array:
     weights, margins = np.zeros(rows.shape[1]), np.zeros(rows.shape[0])
     losses, slopes, curvatures = loss(margins)
     value = first = float(counts @ losses)
+    steepest = 0.0
     for _ in range(MOST_NEWTON_STEPS):
         gradient = rows.T @ (counts * slopes) + l2 * weights
-        step = _newton_step(rows, counts * curvatures, l2, gradient)
+        steepness = float(np.linalg.norm(gradient))
+        steepest = max(steepest, steepness)
+        if steepness == 0:
+            break
+        step = _newton_step(rows, counts * curvatures, l2, gradient, steepness / steepest)
         decrement = float(-gradient @ step)
         if not decrement > SMALLEST_DECREMENT * first:
             break
@@ -63,7 +68,11 @@ def minimize_loss(loss: Loss, rows: Any, counts: Array, l2: float) -> Array:
     return weights
 
 
-def _newton_step(rows: Any, curvatures: Array, l2: float, gradient: Array) -> Array:
+def _newton_step(rows: Any, curvatures: Array, l2: float, gradient: Array, shrunk: float) -> Array:
+    """Where the second-order approximation is least; the more exact, the more the gradient has shrunk."""
+    bent = curvatures > 0
+    if bent.mean() < 0.5:
+        rows, curvatures = rows[bent], curvatures[bent]
     count = rows.shape[1]
     if isinstance(rows, np.ndarray) and count <= MOST_SOLVED:
         hessian = rows.T @ (rows * curvatures[:, None])
@@ -71,22 +80,31 @@ def _newton_step(rows: Any, curvatures: Array, l2: float, gradient: Array) -> Ar
         hessian[np.diag_indices(count)] += l2 + 1e-12 * (np.trace(hessian) / count + 1e-300)
         step: Array = np.linalg.solve(hessian, -gradient)
         return step
-    squares = rows**2 if isinstance(rows, np.ndarray) else rows.power(2)
-    diagonal = np.asarray(squares.T @ curvatures).ravel() + l2
+    diagonal = l2 + _square_sums(rows, curvatures)
     return _conjugate_gradients(
         lambda vector: rows.T @ (curvatures * (rows @ vector)) + l2 * vector,
         -gradient,
         np.where(diagonal > 0, diagonal, 1.0),
+        min(0.1, np.sqrt(shrunk)),
     )
 
 
-def _conjugate_gradients(apply: Callable[[Array], Array], right: Array, diagonal: Array) -> Array:
-    """Solve apply(x) = right roughly, preconditioned by the diagonal; more exactly as the right side shrinks."""
+def _square_sums(rows: Any, counts: Array) -> Array:
+    if isinstance(rows, np.ndarray):
+        sums: Array = np.einsum("ij,ij,i->j", rows, rows, counts)
+        return sums
+    return np.asarray(rows.power(2).T @ counts)
+
+
+def _conjugate_gradients(
+    apply: Callable[[Array], Array], right: Array, diagonal: Array, tolerance: float
+) -> Array:
+    """Solve apply(x) = right, preconditioned by the diagonal, until the residual is that share of the right side."""
     found = np.zeros_like(right)
     residual = right.copy()
     scaled = residual / diagonal
     direction, energy = scaled.copy(), float(residual @ scaled)
-    enough = energy * min(0.01, energy)
+    enough = tolerance**2 * energy
     for _ in range(MOST_CG_STEPS):
         if not energy > enough:
             break

@@ -63,7 +63,7 @@ class PairwiseOptimizer(Optimizer):
     gold: str = setting("", "the metric whose sentence-level scores rank candidates; else the tuned one's")
     distinct: bool = setting(True, "whether a pair that is drawn again counts once")
     length_guard: int = setting(
-        0, "the most words by which a pair's lengths may differ; 0 for any", minimum=0
+        0, "the most words by which a pair's lengths may differ; 0 for any", minimum=0, maximum=1_000_000
     )
     standardize: bool = setting(True, "whether dense features are put on one scale while learning")
 
