@@ -13,5 +13,6 @@ void bind_error_rates(nanobind::module_& module);
 void bind_chrf(nanobind::module_& module);
 void bind_meteor(nanobind::module_& module);
 void bind_nist(nanobind::module_& module);
+void bind_pair_sampler(nanobind::module_& module);
 
 }  // namespace pitchpipe::python

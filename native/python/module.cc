@@ -12,4 +12,5 @@ NB_MODULE(_native, module) {
   pitchpipe::python::bind_chrf(module);
   pitchpipe::python::bind_meteor(module);
   pitchpipe::python::bind_nist(module);
+  pitchpipe::python::bind_pair_sampler(module);
 }

@@ -128,3 +128,13 @@ def nist_statistics(candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape
     """
     Rows of information of the matches (1..order), n-grams (1..order) and average reference length.
     """
+
+def pair_draws(size: int, samples: int, seed: int, group: int) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.float64]]:
+    """
+    What sample_pairs draws for a group: two candidates, and the chance of being accepted, of each draw.
+    """
+
+def sample_pairs(gold: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], lengths: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], samples: int, keep: int, sigmoid: bool, threshold: float, distinct: bool, most_words: int, seed: int, threads: int) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64]]:
+    """
+    The better and the worse candidate of each sampled pair, group after group.
+    """

@@ -16,9 +16,14 @@ def setting(
     choices: Sequence[str] | None = None,
     minimum: float | None = None,
     maximum: float | None = None,
+    objects_with: str | None = None,
 ) -> Any:
-    """A dataclass field with its help text and the values it accepts."""
+    """A dataclass field with its help text and the values it accepts.
+
+    Python objects that have a method of the name `objects_with` are taken as they are.
+    """
     limits = {"help": help, "choices": choices, "minimum": minimum, "maximum": maximum}
+    limits["objects_with"] = objects_with
     return dataclasses.field(default=default, metadata=limits)
 
 
@@ -73,6 +78,8 @@ class Settings:
 def checked(owner: str, field: dataclasses.Field[Any], value: Any) -> Any:
     """The value, converted to the type of the field's default; `InputError` where it does not fit."""
     limits = field.metadata
+    if limits["objects_with"] and callable(getattr(value, limits["objects_with"], None)):
+        return value
     kind: type[Any] = type(field.default)
     expected = f"one of {', '.join(limits['choices'])}" if limits["choices"] else _expected(kind, limits)
     problem = InputError(f"{owner}: {field.name} must be {expected}, not {value!r}")

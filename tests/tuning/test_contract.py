@@ -21,10 +21,16 @@ VARIANTS = [
     "svm(targets=sentence)",
     "m3n(C=1000, loss=corpus)",
     "loglinear(sigma=inf, targets=sentence)",
+    "pro(classifier=svm)",
+    "pro(l2=0.01)",
+    "pro(accept=sigmoid, keep=100)",
+    "regression(l2=0.1)",
 ]
 
-MAY_MISS = ("smoothing", "kbmira")
-"""Smoothing passes over narrow plateaus; kbmira's hope is the best candidate only where the model agrees."""
+MAY_MISS = (
+    "kbmira",  # its hope is the best candidate only where the model agrees
+    "pro",  # its prior outweighs three pairs
+)
 
 
 @pytest.fixture(params=[*sorted(METHODS), *VARIANTS])
@@ -85,7 +91,10 @@ def test_odd_lists_are_survived_and_told(any_method):
     pool = pool_of(lists, features, [["the house"], ["the"], ["a small house"]])
     tuned = tune(pool, any_method, "bleu:1")
     assert np.isfinite(list(tuned.weights.values())).all()
-    assert tuned.objective == pytest.approx(100) or any(kind in any_method for kind in MAY_MISS)
+    if (
+        not any_method.startswith(MAY_MISS) and "smoothing" not in any_method
+    ):  # it passes over narrow plateaus
+        assert tuned.objective == pytest.approx(100)
     assert any("1 of 3 lists have one candidate" in warning for warning in tuned.warnings)
     assert any("never vary" in warning and "f1" in warning for warning in tuned.warnings)
 

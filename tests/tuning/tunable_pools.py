@@ -1,5 +1,7 @@
 """Small pools with references, for tests that tune."""
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import strategies as st
 
@@ -67,4 +69,18 @@ def with_sparse(pool, rng, count=6):
     sparse = SparseFeatures(starts, features, rng.normal(size=len(features)))
     return type(pool)(
         **{**vars(pool), "sparse": sparse, "sparse_names": tuple(f"s{index}" for index in range(count))}
+    )
+
+
+def stored_sparsely(pool, dense=1):
+    """The same pool with all but the first features stored as sparse ones."""
+    values = pool.dense[:, dense:]
+    rows, features = np.nonzero(values)
+    starts = np.concatenate([[0], np.cumsum((values != 0).sum(axis=1))])
+    return replace(
+        pool,
+        dense=np.ascontiguousarray(pool.dense[:, :dense]),
+        dense_names=pool.dense_names[:dense],
+        sparse=SparseFeatures(starts, features.astype(np.int32), values[rows, features]),
+        sparse_names=pool.dense_names[dense:],
     )

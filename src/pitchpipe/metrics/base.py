@@ -39,6 +39,8 @@ class Metric(Settings, ABC):
     """
 
     higher_is_better: ClassVar[bool] = True
+    scale: ClassVar[float | None] = 100.0
+    """The difference between best and worst, roughly; None if the scores have no scale of their own."""
     version: ClassVar[str] = "1"
     """Part of the signature; goes up when the numbers change."""
 

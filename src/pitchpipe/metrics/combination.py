@@ -27,6 +27,8 @@ class Combination(Metric):
                 f"{self.spec!r} rewards and punishes at once: subtract the metrics where lower is better"
             )
         object.__setattr__(self, "higher_is_better", directions.pop())
+        scales = [metric.scale and abs(weight) * metric.scale for weight, metric in self.terms]
+        object.__setattr__(self, "scale", None if None in scales else sum(scales))
 
     @property
     def width(self) -> int:

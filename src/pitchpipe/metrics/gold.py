@@ -23,6 +23,7 @@ class Gold(Metric):
     """
 
     name: ClassVar[str] = "gold"
+    scale: ClassVar[None] = None
 
     @property
     def width(self) -> int:

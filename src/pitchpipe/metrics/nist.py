@@ -31,6 +31,7 @@ class Nist(Metric):
     """
 
     name: ClassVar[str] = "nist"
+    scale: ClassVar[None] = None
     positional: ClassVar[str] = "order"
 
     order: int = setting(5, "the longest n-gram", minimum=1, maximum=9)

@@ -16,12 +16,14 @@ from pitchpipe.tuning.mert import Mert
 from pitchpipe.tuning.mira import Mira
 from pitchpipe.tuning.optimizer import Optimizer, Progress, Tuned
 from pitchpipe.tuning.pool import Pool
+from pitchpipe.tuning.pro import Pro
+from pitchpipe.tuning.regression import Regression
 from pitchpipe.tuning.risk import Risk
 from pitchpipe.tuning.simplex import Simplex
 from pitchpipe.tuning.svm import Svm
 
 METHODS: dict[str, type[Optimizer]] = {
-    kind.name: kind for kind in (Mert, Simplex, KbMira, Mira, Svm, M3n, Loglinear, Risk)
+    kind.name: kind for kind in (Mert, Simplex, Pro, Regression, KbMira, Mira, Svm, M3n, Loglinear, Risk)
 }
 
 ENTRY_POINTS = "pitchpipe.methods"

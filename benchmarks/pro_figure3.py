@@ -1,0 +1,110 @@
+"""Figure 3 of Hopkins and May (2011): who learns the gold weights back as features grow in number?
+
+500 sentences of 100 candidates, features uniform from 0 to 500, the gold score a linear function of them; then the
+same with Gaussian noise of standard deviation 500 on the features. Prints the cosine between the weights found and
+the gold ones, and draws it. In the paper PRO stays near 1 on clean data and MERT falls.
+
+MERT has 20 restarts, as in the paper, which searched until no further progress was made. Its rounds are bounded here, and its
+repetitions where there are more than 300 features; `--full` takes the bounds away, and hours.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from pitchpipe.data import linear_pool
+from pitchpipe.tuning import METHODS, Pool, tune
+
+DIMENSIONS = (10, 30, 100, 300, 1000)
+NOISE = 500.0
+REPETITIONS = 3
+RESTARTS = 20
+LINE_SEARCHES = 6000
+"""How many MERT may take in all, at least one round from each starting point."""
+PLOT = Path("build/pro_figure3.svg")
+
+# One unit for all features: as in the paper, nothing has to be put on one scale.
+LEARNERS = {"pro": "pro(standardize=false)", "regression": "regression", "kbmira": "kbmira"}
+Key = tuple[str, float, int]
+"""Method, noise, number of features."""
+
+
+def mert(dimension: int, full: bool) -> str:
+    bound = max(1, LINE_SEARCHES // ((RESTARTS + 1) * dimension))
+    return f"mert(basis=features, restarts={RESTARTS}, rounds={10_000 if full else min(200, bound)})"
+
+
+def methods(dimension: int, repetition: int, full: bool) -> Iterator[tuple[str, str]]:
+    if full or dimension <= 300 or repetition == 0:
+        yield "mert", mert(dimension, full)
+    yield from ((name, spec) for name, spec in LEARNERS.items() if name in METHODS)
+
+
+def cosine(pool: Pool, gold: np.ndarray, spec: str) -> tuple[float, float]:
+    """How near the weights found are to the gold ones, and the seconds it took."""
+    tuned = tune(pool, spec, "gold", threads=os.cpu_count() or 1)
+    found = pool.vector(tuned.weights)
+    return float(found @ gold / np.linalg.norm(found) / np.linalg.norm(gold)), tuned.seconds
+
+
+def measure(full: bool) -> dict[Key, float]:
+    names = ["mert", *(name for name in LEARNERS if name in METHODS)]
+    print("mean cosine to the gold weights over three repetitions, and (seconds)")
+    print(f"{'features':>10}{'noise':>7}" + "".join(f"{name:>18}" for name in names) + "   bounds of MERT")
+    means: dict[Key, float] = {}
+    for dimension in DIMENSIONS:
+        for noise in (0.0, NOISE):
+            runs: dict[str, list[tuple[float, float]]] = {name: [] for name in names}
+            for repetition in range(REPETITIONS):
+                pool, gold = linear_pool(features=dimension, noise=noise, seed=1 + repetition)
+                for name, spec in methods(dimension, repetition, full):
+                    runs[name].append(cosine(pool, gold, spec))
+            shown = ""
+            for name in names:
+                mean, seconds = np.mean(runs[name], axis=0)
+                means[name, noise, dimension] = float(mean)
+                shown += f"{mean:9.3f} ({seconds:5.1f}s)"
+            bounds = mert(dimension, full).partition("rounds=")[2][:-1] + " rounds"
+            if len(runs["mert"]) < REPETITIONS:
+                bounds += f", {len(runs['mert'])} repetition"
+            print(f"{dimension:10}{noise:7.0f}{shown}   {bounds}", flush=True)
+    return means
+
+
+def draw(means: dict[Key, float], path: Path) -> None:
+    try:
+        import matplotlib
+    except ImportError:
+        print("no plot: matplotlib is not installed (pip install 'pitchpipe[plot]')")
+        return
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(7, 4.5))
+    for index, name in enumerate(dict.fromkeys(key[0] for key in means)):
+        for noise, style in ((0.0, "-"), (NOISE, "--")):
+            values = [means[name, noise, dimension] for dimension in DIMENSIONS]
+            label = f"{name}, noisy" if noise else name
+            axes.plot(DIMENSIONS, values, style, color=f"C{index}", marker="o", label=label)
+    axes.set(xscale="log", ylim=(0, 1.03), xlabel="features", ylabel="cosine to the gold weights")
+    axes.set_xticks(DIMENSIONS, [str(dimension) for dimension in DIMENSIONS])
+    axes.minorticks_off()
+    axes.legend(loc="lower left")
+    axes.grid(alpha=0.3)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, bbox_inches="tight")
+    pyplot.close(figure)
+    print(f"plot: {path}")
+
+
+def main() -> None:
+    draw(measure("--full" in sys.argv[1:]), PLOT)
+
+
+if __name__ == "__main__":
+    main()
