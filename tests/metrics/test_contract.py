@@ -87,7 +87,7 @@ def test_a_combination_that_rewards_and_punishes_at_once_is_refused():
 
 @pytest.mark.parametrize("coefficient", ["0", "1e999"])
 def test_a_coefficient_is_finite_and_not_zero(coefficient):
-    with pytest.raises(InputError, match="ter counts (0|inf) times"):
+    with pytest.raises(InputError, match=r"ter counts (0|inf) times"):
         metric(f"{coefficient}*ter")
 
 
