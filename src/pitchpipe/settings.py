@@ -48,7 +48,9 @@ class Settings:
             if cls.positional is None:
                 raise InputError(f"{cls.name} takes no ':{positional}'; settings go in brackets")
             if cls.positional in values:
-                raise InputError(f"{cls.name}: {cls.positional} is set twice, by ':{positional}' and in brackets")
+                raise InputError(
+                    f"{cls.name}: {cls.positional} is set twice, by ':{positional}' and in brackets"
+                )
             values[cls.positional] = positional
         known = setting_fields(cls)
         for key in values:

@@ -23,7 +23,9 @@ class Combination(Metric):
     def __post_init__(self) -> None:
         for weight, metric in self.terms:
             if weight == 0 or not np.isfinite(weight):
-                raise InputError(f"{metric.spec} counts {weight:g} times, expected a finite number other than 0")
+                raise InputError(
+                    f"{metric.spec} counts {weight:g} times, expected a finite number other than 0"
+                )
         directions = {metric.higher_is_better == (weight > 0) for weight, metric in self.terms}
         if len(directions) != 1:
             raise InputError(

@@ -227,7 +227,9 @@ class Pool:
                 place = f"candidate {row - self.offsets[group]} of group {self.group_ids[group]}"
                 found = values[tuple(bad[0])]
                 if np.isfinite(found):
-                    raise InputError(f"a feature of {place} is {found:g}, expected at most {LARGEST:g} in size")
+                    raise InputError(
+                        f"a feature of {place} is {found:g}, expected at most {LARGEST:g} in size"
+                    )
                 raise InputError(f"a feature of {place} is NaN or infinite")
 
 
