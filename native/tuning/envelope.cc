@@ -152,7 +152,8 @@ void Envelope::find(const Lines& lines, std::size_t left, std::size_t middle, st
 
 void Envelope::cross(const Lines& lines, std::size_t left, std::size_t right) {
   double at = crossing_of(lines, left, right);
-  if (!crossings_.empty()) at = std::max(at, crossings_.back().at);
+  double least = crossings_.empty() ? kLowest : crossings_.back().at;
+  if (!(at > least)) at = least;  // also where heights have overflowed and `at` is NaN
   crossings_.push_back({at, static_cast<std::int32_t>(left), static_cast<std::int32_t>(right)});
 }
 
@@ -162,7 +163,7 @@ void Envelope::sort_and_scan(const Lines& lines, std::size_t left, std::size_t r
   const double* intercepts = lines.intercepts;
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < lines.count; ++i)
-    if (slopes[left] < slopes[i] && slopes[i] < slopes[right]) order.push_back(i);
+    if (slopes[left] < slopes[i] && slopes[i] < slopes[right] && !std::isnan(intercepts[i])) order.push_back(i);
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     if (slopes[a] != slopes[b]) return slopes[a] < slopes[b];
     return intercepts[a] != intercepts[b] ? intercepts[a] > intercepts[b] : a < b;

@@ -159,9 +159,12 @@ void LineSearch::find_crossings(std::size_t group, const double* scores, const L
   if (std::isinf(line.low) || std::isinf(line.high)) ends = outermost_of(group, axis, lines);
   if (!std::isinf(line.low)) ends.left = best_at(lines, line.low);
   if (!std::isinf(line.high)) ends.right = best_at(lines, line.high);
+  // Where scores are NaN nothing is highest, and what is found may be padding.
+  auto last = static_cast<std::size_t>(offsets_[group + 1] - offsets_[group] - 1);
+  ends = {std::min(ends.left, last), std::min(ends.right, last)};
   const double* statistics = row(offsets_[group] + static_cast<std::int64_t>(ends.left));
   __builtin_prefetch(statistics);
-  std::size_t middle = line.low < 0 && 0 < line.high ? winner : ends.left;
+  std::size_t middle = line.low < 0 && 0 < line.high ? std::min(winner, last) : ends.left;
   scratch.envelope.find(lines, ends.left, middle, ends.right);
 
   for (std::size_t c = 0; c < width_; ++c) sums[c] += statistics[c];

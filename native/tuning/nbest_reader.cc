@@ -119,6 +119,7 @@ std::int64_t NbestReader::group_of(std::string_view field) const {
   auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), group);
   if (error != std::errc() || end != field.data() + field.size() || group < 0)
     fail("the sentence id " + quoted(field), "a whole number from 0");
+  if (group >= kMostGroups) fail("the sentence id " + quoted(field), "one of at most 18 digits");
   if (group >= group_limit_)
     fail("the sentence id " + quoted(field),
          "one below " + std::to_string(group_limit_) + ", the number of reference lines (ids count from 0)");

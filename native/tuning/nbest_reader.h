@@ -26,6 +26,7 @@ struct NbestFormat {
 class NbestReader {
  public:
   static constexpr std::size_t kLongestLine = std::size_t{1} << 24;
+  static constexpr std::int64_t kMostGroups = 1'000'000'000'000'000'000;
 
   // Group ids are below `group_limit`. The table must outlive the reader.
   NbestReader(CandidateTable& table, NbestFormat format, std::int64_t group_limit)

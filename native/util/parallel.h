@@ -4,14 +4,15 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace pitchpipe {
 
 // Calls work(scratch, i) once for every i in [0, count), on up to `threads` threads, each with a Scratch of
-// its own, `chunk` of them at a time. Which thread takes which i is not fixed: work must write only what belongs to i. The first
-// exception is thrown again here, after all threads have stopped.
+// its own, `chunk` of them at a time. Which thread takes which i is not fixed: work must write only what
+// belongs to i. The first exception is thrown again here, after all threads have stopped.
 template <class Scratch, class Work>
 void parallel_for(std::size_t count, int threads, Work work, std::size_t chunk = 16) {
   std::atomic<std::size_t> next{0};
@@ -38,7 +39,11 @@ void parallel_for(std::size_t count, int threads, Work work, std::size_t chunk =
   if (helpers >= most) helpers = most ? most - 1 : 0;
   std::vector<std::thread> pool;
   pool.reserve(helpers);
-  for (std::size_t t = 0; t < helpers; ++t) pool.emplace_back(run);
+  try {
+    for (std::size_t t = 0; t < helpers; ++t) pool.emplace_back(run);
+  } catch (const std::system_error&) {
+    // The machine has no more threads to give; those that are there do the work.
+  }
   run();
   for (std::thread& thread : pool) thread.join();
   if (failure) std::rethrow_exception(failure);

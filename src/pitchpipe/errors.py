@@ -13,6 +13,7 @@ class InputError(ValueError):
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> InputError:
     """The error for a mistyped name, with the nearest known one suggested."""
     names = sorted(known)
-    near = get_close_matches(name, names, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names)}"
+    spelled = {known_name.lower(): known_name for known_name in names}
+    near = get_close_matches(name.lower(), spelled, n=1)
+    hint = f"did you mean {spelled[near[0]]!r}?" if near else f"known: {', '.join(names)}"
     return InputError(f"there is no {kind} {name!r}; {hint}")

@@ -15,6 +15,7 @@ from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.specs import parse_spec
 from pitchpipe.tuning import directions, formats, methods
 from pitchpipe.tuning.formats import samples
+from pitchpipe.tuning.known_features import KNOWN_FEATURES, known_feature
 
 FEATURES = """What the weights weigh: numbers that a system gives each of its candidates.
 
@@ -58,24 +59,25 @@ class Explanation:
 
 
 def explain(name: str) -> Explanation:
-    """What a metric, preset, method, search direction or list format is; `features` is known too."""
-    known = explanations()
-    for found in known:
-        if found.name == name:
-            return found
+    """What a metric, preset, method, search direction, list format or well-known feature is."""
+    known = {one.name: one for one in explanations()}
+    for meant in (name, _spec_name(name), known_feature(name)):
+        if meant in known:
+            return known[meant]
+    raise unknown_name("metric, method, search direction, list format or well-known feature", name, known)
+
+
+def _spec_name(text: str) -> str | None:
+    """The name of a spec such as `bleu:2`."""
     try:
-        spec = parse_spec(name)
+        return parse_spec(text).name
     except InputError:
-        spec = None
-    for found in known:
-        if spec is not None and found.name == spec.name:
-            return found
-    raise unknown_name("metric, method, search direction or list format", name, [e.name for e in known])
+        return None
 
 
 def explanations() -> list[Explanation]:
     """Everything there is, family by family."""
-    return [*_metrics(), *_methods(), *_directions(), *_formats(), _features()]
+    return [*_metrics(), *_methods(), *_directions(), *_formats(), *_features()]
 
 
 def _metrics() -> Iterator[Explanation]:
@@ -121,10 +123,13 @@ def _formats() -> Iterator[Explanation]:
         yield Explanation(name, "list format", sample.help, details, (), (), example)
 
 
-def _features() -> Explanation:
+def _features() -> Iterator[Explanation]:
+    for name, summary in KNOWN_FEATURES.items():
+        example = f'pitchpipe tune nbest.gz -r reference.txt --method "mert(fixed={name}*)"'
+        yield Explanation(name, "feature", summary, "", (), (), example)
     summary, details, references = _parts(FEATURES)
     example = "pitchpipe rerank nbest.gz -w weights.txt > best.txt"
-    return Explanation("features", "topic", summary, details, (), references, example)
+    yield Explanation("features", "topic", summary, details, (), references, example)
 
 
 def _plugin_names(group: str) -> list[str]:

@@ -52,7 +52,11 @@ class Settings:
         if positional is not None:
             if cls.positional is None:
                 raise InputError(f"{cls.name} takes no ':{positional}'; settings go in brackets")
-            values.setdefault(cls.positional, positional)
+            if cls.positional in values:
+                raise InputError(
+                    f"{cls.name}: {cls.positional} is set twice, by ':{positional}' and in brackets"
+                )
+            values[cls.positional] = positional
         known = setting_fields(cls)
         for key in values:
             if key not in known:
@@ -92,7 +96,7 @@ def checked(owner: str, field: dataclasses.Field[Any], value: Any) -> Any:
                 raise problem
         else:
             converted = value if field.default is None else kind(value)
-    except (TypeError, ValueError, KeyError):
+    except (TypeError, ValueError, KeyError, OverflowError):
         raise problem from None
     if limits["choices"] and converted not in limits["choices"]:
         raise problem

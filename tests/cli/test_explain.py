@@ -1,5 +1,6 @@
 import pytest
 
+from pitchpipe.data.translations import FEATURES
 from pitchpipe.explain import explain, explanations
 from pitchpipe.metrics import METRICS, PRESETS
 from pitchpipe.settings import setting_fields
@@ -8,10 +9,11 @@ from pitchpipe.tuning import METHODS, Pool
 from pitchpipe.tuning.directions import STRATEGIES
 from pitchpipe.tuning.formats import FORMATS
 from pitchpipe.tuning.formats.samples import SAMPLES
+from pitchpipe.tuning.known_features import KNOWN_FEATURES
 
 from .commands import refusal, run, run_json
 
-NAMES = [*METRICS, *PRESETS, *METHODS, *STRATEGIES, *FORMATS, "features"]
+NAMES = [*METRICS, *PRESETS, *METHODS, *STRATEGIES, *FORMATS, *KNOWN_FEATURES, "features"]
 
 
 def test_without_a_name_everything_is_listed():
@@ -75,3 +77,14 @@ def test_the_line_shown_of_a_format_can_be_read(folder, name):
     for pool in (Pool.read("sample"), Pool.read("sample", format=name)):
         assert list(pool.texts) == ["the house is small"]
         assert len(pool.feature_names) >= 2
+
+
+@pytest.mark.parametrize("name", FEATURES)
+def test_a_feature_is_explained_under_the_name_that_lists_give_it(name):
+    assert explain(name).family == "feature"
+    assert name.startswith(explain(name).name)
+
+
+def test_a_name_in_capitals_gets_the_right_one_suggested():
+    assert refusal("explain", "BLEU").endswith("did you mean 'bleu'?")
+    assert refusal("explain", "lm").endswith("did you mean 'LM'?")

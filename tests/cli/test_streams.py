@@ -128,6 +128,23 @@ def test_an_interrupt_ends_quietly(folder):
     assert (started.returncode, stdout, stderr) == (130, "", "")
 
 
+@pytest.mark.parametrize(
+    ("closed", "code", "wrong"),
+    [(0, 2, "pitchpipe: standard input: cannot be read: it is closed\n"), (1, 0, ""), (2, 0, "")],
+)
+def test_a_stream_that_is_closed_gives_no_traceback(closed, code, wrong):
+    command = [sys.executable, "-m", "pitchpipe", "score", "-", "-r", "reference.txt"]
+    done = subprocess.run(
+        command if closed == 0 else [*command[:4], "reference.txt", *command[5:]],
+        preexec_fn=lambda: os.close(closed),
+        stdout=None if closed == 1 else subprocess.PIPE,
+        stderr=None if closed == 2 else subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr or "") == (code, wrong)
+
+
 def test_standard_input_is_read():
     done = process("score", "-", "-r", "reference.txt", input=REFERENCES)
     assert "standard input  100.00" in done.stdout

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.metrics import METRICS, PRESETS, Gold, Metric, metric
+from pitchpipe.metrics import METRICS, PRESETS, Bleu, Gold, Metric, metric
 from pitchpipe.text import GroupedTexts
 
 TEXT_METRICS = sorted(({**METRICS, **PRESETS}.keys()) - {Gold.name})
@@ -83,3 +83,25 @@ def test_the_signature_has_the_version(any_metric):
 def test_a_combination_that_rewards_and_punishes_at_once_is_refused():
     with pytest.raises(InputError, match="rewards and punishes at once"):
         metric("bleu - bleu:2")
+
+
+@pytest.mark.parametrize("coefficient", ["0", "1e999"])
+def test_a_coefficient_is_finite_and_not_zero(coefficient):
+    with pytest.raises(InputError, match=r"ter counts (0|inf) times"):
+        metric(f"{coefficient}*ter")
+
+
+def test_a_coefficient_is_written_in_full():
+    built = metric("0.123456789*bleu - 1e-7*ter")
+    assert built.spec == "0.123456789*bleu - 1e-07*ter"
+    assert metric(built.spec) == built
+
+
+def test_a_setting_given_by_place_and_by_name_is_refused():
+    with pytest.raises(InputError, match="bleu: order is set twice, by ':2' and in brackets"):
+        metric("bleu:2(order=3)")
+
+
+def test_a_setting_too_large_for_a_number_is_refused():
+    with pytest.raises(InputError, match="bleu: order must be a whole number from 1 to 9"):
+        Bleu(order=10**400)

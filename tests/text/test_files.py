@@ -2,6 +2,7 @@ import gzip
 import io
 import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import zstandard
@@ -139,6 +140,24 @@ def test_what_cannot_be_written_is_said(tmp_path, name):
     ):
         file.write(b"new")
     assert sorted(os.listdir(tmp_path)) == ["file", "folder"]
+
+
+def test_a_link_stays_a_link_to_what_was_written(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    with write_whole(tmp_path / "link") as file:
+        file.write(b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_bytes() == b"new"
+
+
+def test_a_pipe_is_written_and_not_replaced(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with ThreadPoolExecutor(1) as reader:
+        read = reader.submit((tmp_path / "pipe").read_bytes)
+        with write_whole(tmp_path / "pipe") as file:
+            file.write(b"new")
+        assert read.result(timeout=10) == b"new"
+    assert (tmp_path / "pipe").is_fifo()
 
 
 def test_an_empty_name_cannot_be_written():

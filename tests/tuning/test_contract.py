@@ -112,6 +112,12 @@ def test_nan_and_infinity_are_refused_with_their_place(any_method, bad):
         tune(pool, any_method, "bleu")
 
 
+def test_a_feature_that_would_overflow_is_refused_with_its_place(any_method):
+    pool = pool_of([["a"], ["b", "c"]], [[1, 2], [3, 4], [5, -1e308]], [["a"], ["b"]])
+    with pytest.raises(InputError, match=r"candidate 1 of group 1 is -1e\+308, expected at most 1e\+100"):
+        tune(pool, any_method, "bleu")
+
+
 def test_a_start_weight_without_a_feature_is_refused(any_method):
     pool = random_pool(np.random.default_rng(9))
     with pytest.raises(InputError, match="there is no feature 'f9'"):

@@ -164,3 +164,20 @@ def test_an_isolated_peak_loses_its_place_under_worst_smoothing():
 def test_the_native_search_checks_what_it_is_given(features, rows, offsets, message):
     with pytest.raises(ValueError, match=message):
         _native.LineSearch(features, rows, np.array(offsets))
+
+
+@pytest.mark.parametrize("size", [1, 4, 9, 300])
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf, 1e308])
+@pytest.mark.parametrize("ends", [(-np.inf, np.inf), (-1.0, 1.0)])
+def test_the_native_search_ends_whatever_the_scores_are(size, bad, ends):
+    rng = np.random.default_rng(size)
+    search = _native.LineSearch(rng.normal(size=(size, 2)), np.ones((size, 2)), np.array([0, size]))
+    directions = np.array([[1.0, 0.0], [0.5, bad], [bad, bad]])
+    low, high = (np.full(len(directions), end) for end in ends)
+    for share in (0.1, 1.0):
+        scores = search.score(rng.normal(size=2))
+        scores[rng.random(len(scores)) <= share] = bad
+        for boundaries, sums in search.search(scores, directions, low, high, None, 2):
+            assert not np.isnan(boundaries).any()
+            assert len(sums) == len(boundaries) + 1
+            np.testing.assert_array_equal(sums, 1.0)

@@ -202,6 +202,10 @@ BAD_LINES = [
     ("-1 ||| a ||| lm= 1 ||| -2", "found the sentence id '-1', expected a whole number from 0"),
     ("1.5 ||| a ||| lm= 1 ||| -2", "found the sentence id '1.5', expected a whole number from 0"),
     (" ||| a ||| lm= 1 ||| -2", "found the sentence id '', expected a whole number from 0"),
+    (
+        f"{10**18} ||| a ||| lm= 1 ||| 2",
+        f"found the sentence id '{10**18}', expected one of at most 18 digits",
+    ),
     (f"{2**64} ||| a ||| lm= 1 ||| 2", f"found the sentence id '{2**64}', expected a whole number from 0"),
     ("", "found an empty line, expected id ||| text ||| features"),
     ("0|||a|||lm= 1", "found '0|||a|||lm= 1', expected id ||| text ||| features, with spaces around |||"),

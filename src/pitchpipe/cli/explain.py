@@ -21,13 +21,13 @@ def explain(
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="A metric, method, search direction or list format, or 'features'.",
+            help="A metric, method, search direction, list format or feature such as LM0.",
             show_default=False,
         ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Say what a metric, method or format is.
+    """Say what a metric, method, format or feature is.
 
     The page shows its settings with their defaults, and the paper it comes from. Without a name, all names are
     listed.

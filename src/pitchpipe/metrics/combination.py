@@ -21,6 +21,11 @@ class Combination(Metric):
     terms: tuple[tuple[float, Metric], ...] = ()
 
     def __post_init__(self) -> None:
+        for weight, metric in self.terms:
+            if weight == 0 or not np.isfinite(weight):
+                raise InputError(
+                    f"{metric.spec} counts {weight:g} times, expected a finite number other than 0"
+                )
         directions = {metric.higher_is_better == (weight > 0) for weight, metric in self.terms}
         if len(directions) != 1:
             raise InputError(
@@ -72,6 +77,6 @@ def _joined(terms: list[tuple[float, str]]) -> str:
     text = ""
     for weight, name in terms:
         sign = "-" if weight < 0 else "+"
-        factor = "" if abs(weight) == 1 else f"{abs(weight):g}*"
+        factor = "" if abs(weight) == 1 else f"{repr(abs(weight)).removesuffix('.0')}*"
         text += f" {sign} {factor}{name}"
     return text[3:] if text.startswith(" + ") else f"-{text[3:]}"

@@ -34,6 +34,8 @@ def open_input(path: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
     """
     name = input_name(path)
     if str(path) == "-":
+        if sys.stdin is None:
+            raise InputError(f"{name}: cannot be read: it is closed")
         source: Any = nullcontext(sys.stdin.buffer)
     else:
         try:
@@ -129,10 +131,20 @@ def read_lines(path: str | os.PathLike[str]) -> list[str]:
 
 @contextmanager
 def write_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Write a file under a temporary name and rename it when all went well."""
-    target = Path(path)
-    if not target.name:
+    """Write a file under a temporary name and rename it when all went well.
+
+    A link stays a link, to a new file; devices and pipes are written as they are.
+    """
+    if not Path(path).name:
         raise InputError(f"{str(path)!r}: cannot be written: not the name of a file")
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        try:
+            with open(target, "wb") as file:
+                yield file
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
+        return
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:
         try:

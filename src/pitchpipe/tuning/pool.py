@@ -20,6 +20,9 @@ from pitchpipe.text.texts import offsets_of, rows_of_groups
 Array = NDArray[np.float64]
 StrPath = str | os.PathLike[str]
 
+LARGEST = 1e100
+"""Features beyond this cannot be tuned: their squares and weighted sums would overflow."""
+
 
 @dataclass(frozen=True)
 class SparseFeatures:
@@ -215,13 +218,18 @@ class Pool:
         return without_duplicates(self)
 
     def check_finite(self) -> None:
-        """Refuse NaN and infinity, naming the candidate."""
+        """Refuse NaN, infinity and what becomes infinite when weighted or squared, naming the candidate."""
         for values, rows in ((self.dense, None), (self.sparse.values, self.sparse.starts)):
-            bad = np.argwhere(~np.isfinite(values))
+            bad = np.argwhere(~(np.abs(values) <= LARGEST))
             if len(bad):
                 row = bad[0][0] if rows is None else np.searchsorted(rows, bad[0][0], "right") - 1
                 group = self.group_of[row]
                 place = f"candidate {row - self.offsets[group]} of group {self.group_ids[group]}"
+                found = values[tuple(bad[0])]
+                if np.isfinite(found):
+                    raise InputError(
+                        f"a feature of {place} is {found:g}, expected at most {LARGEST:g} in size"
+                    )
                 raise InputError(f"a feature of {place} is NaN or infinite")
 
 

@@ -1,0 +1,24 @@
+"""The features that phrase-based decoders write under the same names everywhere."""
+
+from __future__ import annotations
+
+import re
+
+KNOWN_FEATURES: dict[str, str] = {
+    "LM": "Log probability of the candidate under a language model: how fluent it is.",
+    "TranslationModel": "Log scores of the phrases used, in the phrase table's order: p(f|e), lex(f|e), p(e|f), lex(e|f).",
+    "LexicalReordering": (
+        "Log probabilities of how phrases are ordered: monotone, swapped or discontinuous, seen from the phrase "
+        "before and then from the phrase after."
+    ),
+    "Distortion": "Minus the source words jumped over between one phrase and the next: 0 for the order of the source.",
+    "WordPenalty": "Minus the number of words: the larger its weight, the shorter the output.",
+    "PhrasePenalty": "The number of phrases used: the larger its weight, the more and the shorter they are.",
+    "UnknownWordPenalty": "Minus 100 for each source word that the phrase table does not have.",
+}
+
+
+def known_feature(name: str) -> str | None:
+    """The name without the numbers that tell several of a kind apart, as in `LM0` or `TranslationModel0_3`."""
+    stem = re.sub(r"\d*(_\d+)?$", "", name)
+    return stem if stem in KNOWN_FEATURES else None
