@@ -106,46 +106,39 @@ def _lowest_between(risk: Risk, one: Array, other: Array, one_scores: Array, oth
 class _Planes:
     """Planes a + b·w below the risk, and the multipliers α of the model's minimum.
 
-    The first one is that of a risk of 0. A plane that has long been idle makes room for a new one.
+    The first one is that of a risk of 0. A plane that has long been idle makes room for a new one. Slopes are kept as
+    sparse rows: the lists that make a slope have few of many features.
     """
 
     def __init__(self, count: int) -> None:
-        self.used = 1
-        self.slopes = np.zeros((16, count))
-        self.offsets: Array = np.zeros(16)
-        self.gram = np.zeros((16, 16))
-        self.alpha: Array = np.zeros(16)
-        self.alpha[0] = 1.0
-        self.idle: NDArray[np.int64] = np.zeros(16, np.int64)
+        from scipy.sparse import csr_matrix
+
+        self.slopes = csr_matrix((1, count))
+        self.offsets = np.zeros(1)
+        self.gram = np.zeros((1, 1))
+        self.alpha = np.ones(1)
+        self.idle = np.zeros(1, np.int64)
 
     def add(self, slope: Array, value: float, at: Array) -> None:
-        free = np.flatnonzero(self.idle[: self.used] >= IDLE)
-        place = int(free[0]) if len(free) else self.used
-        self.used = max(self.used, place + 1)
-        if place == len(self.offsets):
-            self._double()
-        self.slopes[place] = slope
-        self.offsets[place] = value - float(slope @ at)
-        products = self.slopes[: self.used] @ slope
-        self.gram[place, : self.used] = self.gram[: self.used, place] = products
-        self.idle[place] = 0
+        from scipy.sparse import csr_matrix, vstack
 
-    def _double(self) -> None:
-        size = len(self.offsets)
-        self.slopes = np.pad(self.slopes, ((0, size), (0, 0)))
-        self.gram = np.pad(self.gram, (0, size))
-        self.offsets = np.pad(self.offsets, (0, size))
-        self.alpha = np.pad(self.alpha, (0, size))
-        self.idle = np.pad(self.idle, (0, size))
+        kept = np.flatnonzero(self.idle < IDLE)
+        slopes = self.slopes if len(kept) == len(self.idle) else self.slopes[kept]
+        products = slopes @ slope
+        self.slopes = vstack([slopes, csr_matrix(slope)], format="csr")
+        self.offsets = np.append(self.offsets[kept], value - float(slope @ at))
+        self.gram = np.pad(self.gram[np.ix_(kept, kept)], (0, 1))
+        self.gram[-1, :-1] = self.gram[:-1, -1] = products
+        self.gram[-1, -1] = slope @ slope
+        self.alpha = np.append(self.alpha[kept], 0.0)
+        self.idle = np.append(self.idle[kept], 0)
 
     def minimum(self) -> tuple[float, Array]:
         """A lower bound of the objective, and the point where the model has its minimum."""
-        used = slice(self.used)
-        alpha = maximum_on_simplex(self.gram[used, used], self.offsets[used], self.alpha[used])
-        self.alpha[used] = alpha
-        self.idle[used] = np.where(alpha > 0, 0, self.idle[used] + 1)
-        weights = -(alpha @ self.slopes[used])
-        return float(alpha @ self.offsets[used]) - 0.5 * float(weights @ weights), weights
+        self.alpha = maximum_on_simplex(self.gram, self.offsets, self.alpha)
+        self.idle = np.where(self.alpha > 0, 0, self.idle + 1)
+        weights = -(self.alpha @ self.slopes)
+        return float(self.alpha @ self.offsets) - 0.5 * float(weights @ weights), weights
 
 
 def maximum_on_simplex(gram: Array, offsets: Array, alpha: Array) -> Array:
