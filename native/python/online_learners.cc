@@ -70,11 +70,13 @@ void bind_online_learners(nb::module_& module) {
       .def(
           "__init__",
           [](Mira* self, const FeatureRows& rows, const Vector<double>& losses, const Vector<std::int64_t>& targets,
-             const Vector<double>& start, double c, const Vector<double>& shares, double tolerance) {
-            new (self) Mira(rows, span_of(losses), span_of(targets), span_of(start), c, span_of(shares), tolerance);
+             const Vector<double>& start, double c, const Vector<double>& shares, double tolerance,
+             std::size_t most_pairs) {
+            new (self) Mira(rows, span_of(losses), span_of(targets), span_of(start), c, span_of(shares), tolerance,
+                            most_pairs);
           },
           nb::keep_alive<1, 2>(), nb::arg("rows"), nb::arg("losses"), nb::arg("targets"), nb::arg("start"),
-          nb::arg("c"), nb::arg("shares"), nb::arg("tolerance"));
+          nb::arg("c"), nb::arg("shares"), nb::arg("tolerance"), nb::arg("most_pairs"));
 }
 
 }  // namespace pitchpipe::python

@@ -6,16 +6,14 @@
 #include <string>
 
 namespace pitchpipe {
-namespace {
-
-// Pairs that a visit may treat; far more than it needs unless rounding keeps it from ending.
-constexpr std::size_t kMostPairs = 2000;
-
-}  // namespace
 
 Mira::Mira(const FeatureRows& rows, std::span<const double> losses, std::span<const std::int64_t> targets,
-           std::span<const double> start, double c, std::span<const double> shares, double tolerance)
-    : OnlineLearner(rows, start, c, shares), losses_(losses.begin(), losses.end()), tolerance_(tolerance) {
+           std::span<const double> start, double c, std::span<const double> shares, double tolerance,
+           std::size_t most_pairs)
+    : OnlineLearner(rows, start, c, shares),
+      losses_(losses.begin(), losses.end()),
+      tolerance_(tolerance),
+      most_pairs_(most_pairs) {
   if (losses.size() != rows.size() || targets.size() != rows.group_count())
     throw std::invalid_argument("losses, targets and features do not fit together");
   if (!std::all_of(losses.begin(), losses.end(), [](double loss) { return std::isfinite(loss); }))
@@ -50,7 +48,7 @@ void Mira::visit(std::size_t group) {
   masses_[support_[0]] = c_ * shares_[group];
   double exact = 0;
   values_.resize(count);
-  for (std::size_t pair = 0; pair < kMostPairs; ++pair) {
+  for (std::size_t pair = 0; pair < most_pairs_; ++pair) {
     rows_.score(group, weights_.now(), scores_);
     for (std::size_t i = 0; i < count; ++i) values_[i] = losses[i] + scores_[i];
     auto [least, most] = std::minmax_element(values_.begin(), values_.end());

@@ -20,7 +20,8 @@ class Mira final : public OnlineLearner {
   // is off by more than `tolerance` times the range, before it, of what the constraints are about: loss plus score.
   // Throws std::invalid_argument as OnlineLearner does, and for losses or targets that do not fit.
   Mira(const FeatureRows& rows, std::span<const double> losses, std::span<const std::int64_t> targets,
-       std::span<const double> start, double c, std::span<const double> shares, double tolerance);
+       std::span<const double> start, double c, std::span<const double> shares, double tolerance,
+       std::size_t most_pairs);
 
  private:
   void visit(std::size_t group) override;
@@ -29,6 +30,7 @@ class Mira final : public OnlineLearner {
   std::vector<double> losses_;
   std::vector<std::size_t> targets_;
   double tolerance_;
+  std::size_t most_pairs_;
   std::vector<double> scores_, values_, masses_;
   std::vector<std::size_t> support_;  // where there is mass
   std::vector<Entry> difference_;

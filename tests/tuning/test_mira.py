@@ -1,15 +1,14 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from pitchpipe import _native
 from pitchpipe.metrics import metric
 from pitchpipe.tuning import Problem, tune
-from pitchpipe.tuning.mira import losses
 from pitchpipe.tuning.online import Lists
-from pitchpipe.tuning.targets import learning_targets
+from pitchpipe.tuning.targets import learning_targets, losses
 
 from .tunable_pools import pool_of, random_pool, with_sparse
 
@@ -36,6 +35,7 @@ def general_solution(features, target, lost, start, c):
 
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 2**32), st.booleans(), st.sampled_from([0.01, 0.1, 1.0, 100.0]))
+@example(5991, False, 100.0)  # needs thousands of pairs
 def test_an_update_is_the_optimum_that_a_general_solver_finds(seed, sparse, c):
     rng = np.random.default_rng(seed)
     pool = random_pool(rng, groups=1, candidates=8)
@@ -46,7 +46,7 @@ def test_an_update_is_the_optimum_that_a_general_solver_finds(seed, sparse, c):
     lost[target] = 0
     start = rng.normal(size=count)
     features = Lists(Problem(pool, metric("bleu")), np.ones(count)).features
-    learner = _native.Mira(features, lost, np.array([target]), start, c, np.ones(1), 1e-9)
+    learner = _native.Mira(features, lost, np.array([target]), start, c, np.ones(1), 1e-9, 100_000)
     learner.epoch(np.array([0]))
     expected = general_solution(pool.all_dense(), target, lost, start, c)
     np.testing.assert_allclose(learner.weights(), expected, atol=1e-4)
@@ -57,7 +57,7 @@ def test_an_update_moves_no_further_than_the_loss_asks_for():
         Problem(pool_of([["a", "b"]], [[1, 0], [0, 1]], [["a"]]), metric("bleu:1")), np.ones(2)
     ).features
     learner = _native.Mira(
-        features, np.array([0.0, 3.0]), np.array([0]), np.zeros(2), 100.0, np.ones(1), 1e-9
+        features, np.array([0.0, 3.0]), np.array([0]), np.zeros(2), 100.0, np.ones(1), 1e-9, 2000
     )
     learner.epoch(np.array([0]))
     np.testing.assert_allclose(learner.weights(), [1.5, -1.5])
@@ -70,7 +70,7 @@ def test_a_loss_is_what_the_corpus_loses_when_a_candidate_replaces_the_target():
     pool = random_pool(np.random.default_rng(1), groups=4)
     problem = Problem(pool, metric("bleu:2"))
     targets = learning_targets(problem)
-    found = losses(Lists(problem, np.ones(3)), targets)
+    found = losses(problem, targets, "corpus")
     best = float(problem.metric.score(problem.rows[targets].sum(axis=0)))
     for candidate in range(len(pool)):
         chosen = targets.copy()
@@ -82,7 +82,7 @@ def test_a_loss_is_what_the_corpus_loses_when_a_candidate_replaces_the_target():
 
 def test_losses_point_the_other_way_for_error_rates():
     problem = Problem(random_pool(np.random.default_rng(2), groups=6), metric("wer"))
-    found = losses(Lists(problem, np.ones(3)), learning_targets(problem))
+    found = losses(problem, learning_targets(problem), "corpus")
     assert (found > -1e-9).all()
     assert (found > 0.01).any()
 

@@ -79,17 +79,23 @@ GOLD, START, SHARE = np.zeros(2), np.zeros(3), np.ones(1)
             "a decay is above 0 and at most 1",
         ),
         (
-            lambda: _native.Mira(rows(), GOLD, np.array([2]), START, 1.0, SHARE, 0.1),
+            lambda: _native.Mira(rows(), GOLD, np.array([2]), START, 1.0, SHARE, 0.1, 9),
             "target 2 is not in group 0",
         ),
-        (lambda: _native.Mira(rows(), GOLD, np.array([-1]), START, 1.0, SHARE, 0.1), "target -1 is not in"),
-        (lambda: _native.Mira(rows(), GOLD + np.inf, np.array([0]), START, 1.0, SHARE, 0.1), "loss is NaN"),
         (
-            lambda: _native.Mira(rows(), np.zeros(1), np.array([0]), START, 1.0, SHARE, 0.1),
+            lambda: _native.Mira(rows(), GOLD, np.array([-1]), START, 1.0, SHARE, 0.1, 9),
+            "target -1 is not in",
+        ),
+        (
+            lambda: _native.Mira(rows(), GOLD + np.inf, np.array([0]), START, 1.0, SHARE, 0.1, 9),
+            "loss is NaN",
+        ),
+        (
+            lambda: _native.Mira(rows(), np.zeros(1), np.array([0]), START, 1.0, SHARE, 0.1, 9),
             "losses, targets and",
         ),
         (
-            lambda: _native.Mira(rows(), GOLD, np.array([0]), START, 1.0, SHARE, 0.0),
+            lambda: _native.Mira(rows(), GOLD, np.array([0]), START, 1.0, SHARE, 0.0, 9),
             "tolerance must be above 0",
         ),
     ],
@@ -115,4 +121,4 @@ def test_a_list_is_visited_as_often_as_its_weight_says(weight, copies, share):
     lists = Lists(Problem(pool, metric("bleu")), np.ones(1))
     assert lists.copies.tolist() == [copies]
     assert lists.shares.tolist() == [share]
-    np.testing.assert_allclose(lists.rows, metric("bleu").pool_statistics(pool))
+    np.testing.assert_allclose(lists.problem.unweighted_rows, metric("bleu").pool_statistics(pool))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _native
-from pitchpipe.metrics import Bleu, Metric
+from pitchpipe.metrics import Bleu
 from pitchpipe.settings import setting
 from pitchpipe.tuning.online import Lists
 from pitchpipe.tuning.optimizer import Found, Optimizer, Progress
@@ -62,14 +62,15 @@ class KbMira(Optimizer):
 
     def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
         lists = Lists(problem, scales_of(problem.pool, self.standardize))
-        learner = self._learner(problem.metric, lists, lists.start(start))
+        learner = self._learner(problem, lists, lists.start(start))
         return lists.learn(
             learner, start, epochs=self.epochs, shuffle=self.shuffle, rng=rng, progress=progress
         )
 
-    def _learner(self, metric: Metric, lists: Lists, start: Array) -> _native.KbMira:
+    def _learner(self, problem: Problem, lists: Lists, start: Array) -> _native.KbMira:
+        metric, rows = problem.metric, problem.unweighted_rows
         if isinstance(metric, Bleu) and self.gold == "background":
-            return _native.KbMira(lists.features, lists.rows, self.decay, start, self.C, lists.shares)
+            return _native.KbMira(lists.features, rows, self.decay, start, self.C, lists.shares)
         direction = 1.0 if metric.higher_is_better else -1.0
-        gold = direction * self.scale / 100 * metric.sentence_scores(lists.rows)
+        gold = direction * self.scale / 100 * metric.sentence_scores(rows)
         return _native.KbMira(lists.features, gold, start, self.C, lists.shares)

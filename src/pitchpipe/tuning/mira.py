@@ -14,7 +14,7 @@ from pitchpipe.tuning.online import Lists
 from pitchpipe.tuning.optimizer import Found, Optimizer, Progress
 from pitchpipe.tuning.problem import Problem
 from pitchpipe.tuning.scaling import scales_of
-from pitchpipe.tuning.targets import TARGETS, learning_targets
+from pitchpipe.tuning.targets import TARGETS, learning_targets, losses
 
 Array = NDArray[np.float64]
 
@@ -52,6 +52,7 @@ class Mira(Optimizer):
     tolerance: float = setting(
         1e-3, "how exactly a list's programme is solved, of its range of scores", minimum=1e-12, maximum=1
     )
+    pairs: int = setting(2000, "the most pairs of candidates treated for one update", minimum=1)
     shuffle: bool = setting(True, "visit the lists in a new random order each epoch")
     standardize: bool = setting(True, "divide dense features by their standard deviation within lists")
 
@@ -60,25 +61,14 @@ class Mira(Optimizer):
         targets = learning_targets(problem, self.targets)
         learner = _native.Mira(
             lists.features,
-            losses(lists, targets),
+            losses(problem, targets, "corpus"),
             targets,
             lists.start(start),
             self.C / problem.pool.group_weights.sum(),
             lists.shares,
             self.tolerance,
+            self.pairs,
         )
         return lists.learn(
             learner, start, epochs=self.epochs, shuffle=self.shuffle, rng=rng, progress=progress
         )
-
-
-def losses(lists: Lists, targets: NDArray[np.int64]) -> Array:
-    """What the metric of all targets loses when a candidate takes its target's place, times the number of lists."""
-    problem, rows = lists.problem, lists.rows
-    pool, metric = problem.pool, problem.metric
-    total = problem.rows[targets].sum(axis=0)
-    whole = metric.score(total)
-    direction = 1.0 if metric.higher_is_better else -1.0
-    lost: Array = direction * (whole - metric.score(total - rows[targets][pool.group_of] + rows))
-    lost[targets] = 0.0  # and not what rounding leaves
-    return lost * (float(pool.group_weights.sum()) / 100)

@@ -50,12 +50,6 @@ class Lists:
             pool.offsets,
         )
 
-    @property
-    def rows(self) -> Array:
-        """The metric's statistics of every candidate, whatever the weight of its list."""
-        pool, rows = self.problem.pool, self.problem.rows
-        return rows / pool.group_weights[pool.group_of, None] if (pool.group_weights != 1).any() else rows
-
     def start(self, weights: Array) -> Array:
         """Where learning starts; its scale is free, and steps are made for weights that sum to 1."""
         scaled = weights * self.scales
