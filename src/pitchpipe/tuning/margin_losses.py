@@ -16,7 +16,7 @@ MOST_NEWTON_STEPS = 100
 MOST_CG_STEPS = 250
 SMALLEST_DECREMENT = 1e-12
 """How much a step must promise to better the objective, as a share of what it began with."""
-MOST_SOLVED = 300
+MOST_SOLVED = 100
 """Features up to which a Newton step solves its equations exactly."""
 
 
