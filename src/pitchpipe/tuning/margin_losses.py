@@ -16,7 +16,7 @@ MOST_NEWTON_STEPS = 100
 MOST_CG_STEPS = 250
 SMALLEST_DECREMENT = 1e-12
 """How much a step must promise to better the objective, as a share of what it began with."""
-MOST_SOLVED = 300
+MOST_SOLVED = 100
 """Features up to which a Newton step solves its equations exactly."""
 
 
@@ -75,7 +75,8 @@ def _newton_step(rows: Any, curvatures: Array, l2: float, gradient: Array, shrun
         rows, curvatures = rows[bent], curvatures[bent]
     count = rows.shape[1]
     if isinstance(rows, np.ndarray) and count <= MOST_SOLVED:
-        hessian = rows.T @ (rows * curvatures[:, None])
+        bent_rows = rows * np.sqrt(curvatures)[:, None]
+        hessian = bent_rows.T @ bent_rows
         # Columns that decide nothing would make it singular where l2 is 0.
         hessian[np.diag_indices(count)] += l2 + 1e-12 * (np.trace(hessian) / count + 1e-300)
         step: Array = np.linalg.solve(hessian, -gradient)

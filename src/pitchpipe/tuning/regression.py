@@ -48,11 +48,12 @@ class Regression(PairwiseOptimizer):
 
 def ridge(rows: Array, targets: Array, counts: Array, l2: float) -> Array:
     """(X'X + l2 I)^-1 X'g; of many solutions, the shortest."""
-    weighted = rows * counts[:, None]
-    values, vectors = np.linalg.eigh(weighted.T @ rows)
+    root = np.sqrt(counts)
+    weighted = rows * root[:, None]
+    values, vectors = np.linalg.eigh(weighted.T @ weighted)
     values += l2
     kept = values > FLATTEST * values.max(initial=0.0)
-    along = vectors[:, kept].T @ (weighted.T @ targets)
+    along = vectors[:, kept].T @ (weighted.T @ (root * targets))
     solution: Array = vectors[:, kept] @ (along / values[kept])
     return solution
 
