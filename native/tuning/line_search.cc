@@ -247,8 +247,11 @@ Plateaus LineSearch::swept(const std::vector<Crossing>& crossings, std::vector<d
   };
   for (std::size_t i = 0; i < crossings.size();) {
     double at = crossings[i].at;
-    plateaus.boundaries.push_back(at);
-    keep();
+    if (at == std::numeric_limits<double>::infinity()) break;
+    if (!std::isinf(at)) {  // a line that wins before all numbers has no plateau
+      plateaus.boundaries.push_back(at);
+      keep();
+    }
     for (; i < crossings.size() && crossings[i].at == at; ++i) {
       if (i + kAhead < crossings.size()) {
         __builtin_prefetch(row(crossings[i + kAhead].from));

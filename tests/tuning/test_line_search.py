@@ -178,6 +178,18 @@ def test_the_native_search_ends_whatever_the_scores_are(size, bad, ends):
         scores = search.score(rng.normal(size=2))
         scores[rng.random(len(scores)) <= share] = bad
         for boundaries, sums in search.search(scores, directions, low, high, None, 2):
-            assert not np.isnan(boundaries).any()
+            assert np.isfinite(boundaries).all()
             assert len(sums) == len(boundaries) + 1
             np.testing.assert_array_equal(sums, 1.0)
+
+
+def test_lines_that_cross_beyond_all_numbers_have_no_boundary():
+    features = np.array([[0.0], [5e-324], [1.0]])
+    search = _native.LineSearch(features, np.array([[1.0], [2.0], [3.0]]), np.array([0, 3]))
+    scores = search.score(np.zeros(1))
+    scores[:3] = [1.0, 0.0, 0.0]
+    scores[3:] = 0.0
+    ends = np.array([-np.inf]), np.array([np.inf])
+    [(boundaries, sums)] = search.search(scores, np.ones((1, 1)), *ends, None, 1)
+    assert boundaries.tolist() == [1.0]
+    assert sums.tolist() == [[1.0], [3.0]]

@@ -3,8 +3,10 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.metrics import metric
-from pitchpipe.tuning import Problem, mert, tune
-from pitchpipe.tuning.directions import STRATEGIES
+from pitchpipe.tuning import Problem, directions, mert, tune
+from pitchpipe.tuning.constraints import Constraints
+from pitchpipe.tuning.directions import STRATEGIES, Walker
+from pitchpipe.tuning.line_search import LineSearch
 
 from .tunable_pools import pool_of, random_pool, separable_pool, with_sparse
 
@@ -64,3 +66,30 @@ def test_steps_rise_from_each_start(directions):
     tuned = tune(pool, f"mert(directions={directions}, restarts=0)", "bleu")
     assert list(tuned.steps) == sorted(tuned.steps)
     assert tuned.steps[-1] == pytest.approx(tuned.objective)
+
+
+def walker_over(pool, fixed="", ranges=""):
+    problem = Problem(pool, metric("bleu"))
+    start = np.ones(len(pool.feature_names))
+    limits = Constraints.parse(pool.feature_names, start, fixed, ranges)
+    search = LineSearch(problem, np.eye(len(start)), constraints=limits)
+    return Walker(search, start, np.random.default_rng(1), threads=1)
+
+
+@pytest.mark.parametrize("ranges", ["", "f0:0:"])
+def test_a_walk_that_goes_far_is_scaled_down(monkeypatch, ranges):
+    monkeypatch.setattr(directions, "FARTHEST", 1e-3)
+    walker = walker_over(random_pool(np.random.default_rng(3)), ranges=ranges)
+    problem = walker.search.problem
+    assert walker.go_best(walker.axes) > 0
+    assert np.abs(walker.weights).sum() == pytest.approx(1)
+    assert problem.objective(walker.weights) == pytest.approx(walker.steps[-1])
+    np.testing.assert_array_equal(walker._scores, walker.search.scores(walker.weights))
+
+
+def test_a_walk_with_fixed_weights_stops_before_it_goes_too_far(monkeypatch):
+    monkeypatch.setattr(directions, "FARTHEST", 1e-3)
+    walker = walker_over(random_pool(np.random.default_rng(3)), fixed="f0")
+    assert walker.go_best(walker.axes) == 0
+    assert walker.weights.tolist() == [1.0] * len(walker.weights)
+    assert walker.steps == []

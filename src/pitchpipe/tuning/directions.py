@@ -16,6 +16,12 @@ SMALLEST_GAIN = 1e-9
 """Progress below this does not count; it is rounding."""
 
 
+FARTHEST = 1e9
+"""Weights this many times larger than the start are scaled down, or go no farther where limits forbid it.
+
+Each step past a last boundary grows them by a tenth, and with smoothing a walk can go round in circles."""
+
+
 class Walker:
     """A point in weight space that goes from plateau to better plateau."""
 
@@ -27,6 +33,7 @@ class Walker:
         self.steps: list[float] = []
         self.best = -np.inf
         self._scores = search.scores(start)
+        self._farthest = FARTHEST * max(np.abs(start).sum(), 1.0)
         self.axes = search.axes
 
     def look(self, directions: Array) -> list[Move]:
@@ -36,8 +43,17 @@ class Walker:
         """Make the move if it gains anything; returns the gain."""
         if move.gain <= SMALLEST_GAIN:
             return 0.0
-        self.search.advance(self._scores, move)
-        self.weights = self.search.constraints.clipped(self.weights + move.step * move.direction)
+        limits = self.search.constraints
+        weights = limits.clipped(self.weights + move.step * move.direction)
+        size = np.abs(weights).sum()
+        if size <= self._farthest:
+            self.weights = weights
+            self.search.advance(self._scores, move)
+        elif limits.scale_free:
+            self.weights = weights / size
+            self._scores = self.search.scores(self.weights)
+        else:
+            return 0.0
         self.steps.append(move.objective)
         self.best = max(self.best, move.value)
         return move.gain

@@ -20,9 +20,6 @@ from pitchpipe.text.texts import offsets_of, rows_of_groups
 Array = NDArray[np.float64]
 StrPath = str | os.PathLike[str]
 
-LARGEST = 1e100
-"""Features beyond this cannot be tuned: their squares and weighted sums would overflow."""
-
 
 @dataclass(frozen=True)
 class SparseFeatures:
@@ -217,10 +214,10 @@ class Pool:
 
         return without_duplicates(self)
 
-    def check_finite(self) -> None:
-        """Refuse NaN, infinity and what becomes infinite when weighted or squared, naming the candidate."""
+    def check_finite(self, largest: float = np.finfo(np.float64).max) -> None:
+        """Refuse NaN, infinity and what is larger in size than `largest`, naming the candidate."""
         for values, rows in ((self.dense, None), (self.sparse.values, self.sparse.starts)):
-            bad = np.argwhere(~(np.abs(values) <= LARGEST))
+            bad = np.argwhere(~(np.abs(values) <= largest))
             if len(bad):
                 row = bad[0][0] if rows is None else np.searchsorted(rows, bad[0][0], "right") - 1
                 group = self.group_of[row]
@@ -228,7 +225,7 @@ class Pool:
                 found = values[tuple(bad[0])]
                 if np.isfinite(found):
                     raise InputError(
-                        f"a feature of {place} is {found:g}, expected at most {LARGEST:g} in size"
+                        f"a feature of {place} is {found:g}, expected at most {largest:g} in size"
                     )
                 raise InputError(f"a feature of {place} is NaN or infinite")
 

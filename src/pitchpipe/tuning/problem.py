@@ -14,6 +14,9 @@ from pitchpipe.tuning.pool import Pool, SparseFeatures
 
 Array = NDArray[np.float64]
 
+LARGEST = 1e100
+"""Features beyond this cannot be tuned: their squares and weighted sums would overflow."""
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -28,7 +31,7 @@ class Problem:
             raise InputError("there are no candidates to tune on")
         if not self.pool.feature_names:
             raise InputError("the candidates have no features, so there are no weights to tune")
-        self.pool.check_finite()
+        self.pool.check_finite(LARGEST)
 
     @cached_property
     def rows(self) -> Array:
