@@ -81,12 +81,12 @@ void bind_line_search(nb::module_& module) {
       .def(
           "__init__",
           [](LineSearch* self, const Matrix<double>& features, const Matrix<double>& statistics,
-             const Vector<std::int64_t>& offsets) {
+             const Vector<std::int64_t>& offsets, int threads) {
             nb::gil_scoped_release unlocked;
             new (self) LineSearch(flat(features), features.shape(1), flat(statistics), statistics.shape(1),
-                                  span_of(offsets));
+                                  span_of(offsets), threads);
           },
-          nb::arg("features"), nb::arg("statistics"), nb::arg("offsets"))
+          nb::arg("features"), nb::arg("statistics"), nb::arg("offsets"), nb::arg("threads"))
       .def(
           "score",
           [](const LineSearch& self, const Vector<double>& weights) {

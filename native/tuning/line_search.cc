@@ -51,7 +51,7 @@ std::size_t axis_of(std::span<const double> direction) {
 
 LineSearch::LineSearch(std::span<const double> features, std::size_t feature_count,
                        std::span<const double> statistics, std::size_t width,
-                       std::span<const std::int64_t> offsets)
+                       std::span<const std::int64_t> offsets, int threads)
     : feature_count_(feature_count), width_(width), offsets_(offsets.begin(), offsets.end()) {
   if (offsets.size() < 2 || offsets.front() != 0) throw std::invalid_argument("there are no candidates");
   auto count = static_cast<std::size_t>(offsets.back());
@@ -73,40 +73,45 @@ LineSearch::LineSearch(std::span<const double> features, std::size_t feature_cou
   features_.resize(padded_.back() * feature_count);
   statistics_.assign(statistics.begin(), statistics.end());
   same_.resize(count);
-  ends_.reserve(2 * group_count() * feature_count);
-  std::vector<std::int32_t> order;
-  for (std::size_t g = 0; g < group_count(); ++g) {
-    auto begin = static_cast<std::size_t>(offsets[g]), end = static_cast<std::size_t>(offsets[g + 1]);
-    for (std::size_t i = 0; i < size(g); ++i) {
-      const double* from = features.data() + std::min(begin + i, end - 1) * feature_count;
-      for (std::size_t f = 0; f < feature_count; ++f) features_[f * padded_.back() + padded_[g] + i] = from[f];
+  ends_.resize(2 * group_count() * feature_count);
+  auto arrange_one = [&](std::vector<std::int32_t>& order, std::size_t g) { arrange(features.data(), g, order); };
+  parallel_for<std::vector<std::int32_t>>(group_count(), threads, arrange_one);
+}
+
+// Fills in what is kept of one group. `order` is scratch memory.
+void LineSearch::arrange(const double* features, std::size_t group, std::vector<std::int32_t>& order) {
+  auto begin = static_cast<std::size_t>(offsets_[group]), end = static_cast<std::size_t>(offsets_[group + 1]);
+  for (std::size_t i = 0; i < size(group); ++i) {
+    const double* from = features + std::min(begin + i, end - 1) * feature_count_;
+    for (std::size_t f = 0; f < feature_count_; ++f) features_[f * padded_size() + padded_[group] + i] = from[f];
+  }
+  for (std::size_t f = 0; f < feature_count_; ++f) {
+    const double* values = column(group, f);
+    auto [least, most] = std::minmax_element(values, values + (end - begin));
+    std::int32_t* ends = ends_.data() + 2 * (group * feature_count_ + f);
+    for (auto extreme : {least, most}) {
+      bool alone = std::count(values, values + (end - begin), *extreme) == 1;
+      *ends++ = alone ? static_cast<std::int32_t>(extreme - values) : -1;
     }
-    for (std::size_t f = 0; f < feature_count; ++f) {
-      const double* values = column(g, f);
-      auto [least, most] = std::minmax_element(values, values + (end - begin));
-      for (auto extreme : {least, most}) {
-        bool alone = std::count(values, values + (end - begin), *extreme) == 1;
-        ends_.push_back(alone ? static_cast<std::int32_t>(extreme - values) : -1);
-      }
-    }
-    order.resize(end - begin);
-    std::iota(order.begin(), order.end(), static_cast<std::int32_t>(begin));
-    auto compare = [&](std::int32_t a, std::int32_t b) {
-      return std::lexicographical_compare_three_way(row(a), row(a) + width, row(b), row(b) + width);
-    };
-    std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
-      auto way = compare(a, b);
-      return way != 0 ? way < 0 : a < b;
-    });
-    std::int32_t first = order.front();
-    for (std::int32_t candidate : order) {
-      if (compare(first, candidate) != 0) first = candidate;
-      same_[static_cast<std::size_t>(candidate)] = first;
-    }
+  }
+  order.resize(end - begin);
+  std::iota(order.begin(), order.end(), static_cast<std::int32_t>(begin));
+  auto compare = [&](std::int32_t a, std::int32_t b) {
+    return std::lexicographical_compare_three_way(row(a), row(a) + width_, row(b), row(b) + width_);
+  };
+  std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+    auto way = compare(a, b);
+    return way != 0 ? way < 0 : a < b;
+  });
+  std::int32_t first = order.front();
+  for (std::int32_t candidate : order) {
+    if (compare(first, candidate) != 0) first = candidate;
+    same_[static_cast<std::size_t>(candidate)] = first;
   }
 }
 
 void LineSearch::score(std::span<const double> weights, std::span<double> scores) const {
+  while (!weights.empty() && weights.back() == 0) weights = weights.first(weights.size() - 1);
   for (std::size_t g = 0; g < group_count(); ++g)
     weighted_sum(column(g, 0), padded_size(), weights, size(g), scores.data() + padded_[g]);
 }

@@ -31,7 +31,7 @@ class LineSearch {
   // features: one row for each candidate; statistics likewise; offsets cut the candidates into groups.
   // Throws std::invalid_argument if the sizes disagree, a group is empty or a value is not finite.
   LineSearch(std::span<const double> features, std::size_t feature_count, std::span<const double> statistics,
-             std::size_t width, std::span<const std::int64_t> offsets);
+             std::size_t width, std::span<const std::int64_t> offsets, int threads);
 
   std::size_t feature_count() const { return feature_count_; }
   std::size_t width() const { return width_; }
@@ -57,6 +57,7 @@ class LineSearch {
   const double* row(std::int64_t candidate) const {
     return statistics_.data() + static_cast<std::size_t>(candidate) * width_;
   }
+  void arrange(const double* features, std::size_t group, std::vector<std::int32_t>& order);
   Outermost outermost_of(std::size_t group, std::size_t axis, const Lines& lines) const;
   void find_crossings(std::size_t group, const double* scores, const Line& line, std::size_t axis,
                       std::size_t winner, Scratch& scratch, std::vector<Crossing>& crossings, double* sums) const;

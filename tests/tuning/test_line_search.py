@@ -163,7 +163,7 @@ def test_an_isolated_peak_loses_its_place_under_worst_smoothing():
 )
 def test_the_native_search_checks_what_it_is_given(features, rows, offsets, message):
     with pytest.raises(ValueError, match=message):
-        _native.LineSearch(features, rows, np.array(offsets))
+        _native.LineSearch(features, rows, np.array(offsets), 1)
 
 
 @pytest.mark.parametrize("size", [1, 4, 9, 300])
@@ -171,7 +171,7 @@ def test_the_native_search_checks_what_it_is_given(features, rows, offsets, mess
 @pytest.mark.parametrize("ends", [(-np.inf, np.inf), (-1.0, 1.0)])
 def test_the_native_search_ends_whatever_the_scores_are(size, bad, ends):
     rng = np.random.default_rng(size)
-    search = _native.LineSearch(rng.normal(size=(size, 2)), np.ones((size, 2)), np.array([0, size]))
+    search = _native.LineSearch(rng.normal(size=(size, 2)), np.ones((size, 2)), np.array([0, size]), 1)
     directions = np.array([[1.0, 0.0], [0.5, bad], [bad, bad]])
     low, high = (np.full(len(directions), end) for end in ends)
     for share in (0.1, 1.0):
@@ -185,7 +185,7 @@ def test_the_native_search_ends_whatever_the_scores_are(size, bad, ends):
 
 def test_lines_that_cross_beyond_all_numbers_have_no_boundary():
     features = np.array([[0.0], [5e-324], [1.0]])
-    search = _native.LineSearch(features, np.array([[1.0], [2.0], [3.0]]), np.array([0, 3]))
+    search = _native.LineSearch(features, np.array([[1.0], [2.0], [3.0]]), np.array([0, 3]), 1)
     scores = search.score(np.zeros(1))
     scores[:3] = [1.0, 0.0, 0.0]
     scores[3:] = 0.0

@@ -30,11 +30,13 @@ def principal_axes(problem: Problem, searched: NDArray[np.bool_]) -> Array:
     within lists, each over its standard deviation.
     """
     pool = problem.pool
-    features = pool.all_dense()[:, searched]
+    features = pool.all_dense() if searched.all() else pool.all_dense()[:, searched]
     sizes = np.diff(pool.offsets)
     centred = features - features.mean(axis=0)
     means = np.add.reduceat(centred, pool.offsets[:-1]) / sizes[:, None]
-    weighted = centred * pool.group_weights[pool.group_of, None]
+    weighted = centred
+    if (pool.group_weights != 1).any():
+        weighted = centred * pool.group_weights[pool.group_of, None]
     between = (means * (pool.group_weights * sizes)[:, None]).T @ means
     variances, vectors = np.linalg.eigh((weighted.T @ centred - between) / (pool.group_weights @ sizes))
     kept = variances > FLATTEST * variances.max(initial=0.0)

@@ -87,7 +87,22 @@ def coordinate() -> Round:
     ----------
     Cer, 2011, Parameterizing phrase based statistical machine translation models: an analytic study (section 3.1.2).
     """
-    return lambda walker: walker.go_each(walker.axes)
+    idle, moves = 0, 0
+
+    def one_round(walker: Walker) -> float:
+        nonlocal idle, moves
+        gained = 0.0
+        for axis in walker.axes:
+            if len(walker.steps) != moves:  # another strategy has moved
+                idle, moves = 0, len(walker.steps)
+            if idle == len(walker.axes):
+                break  # every axis has been tried from here
+            gained += walker.go_each(axis[None])
+            idle = idle + 1 if len(walker.steps) == moves else 1
+            moves = len(walker.steps)
+        return gained
+
+    return one_round
 
 
 def random() -> Round:

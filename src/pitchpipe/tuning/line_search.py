@@ -103,7 +103,7 @@ class LineSearch:
         self._column = {axis.tobytes(): count + index for index, axis in enumerate(mixed)}
         self._width = count + len(mixed)
         columns = np.hstack([features, features @ mixed.T]) if len(mixed) else features
-        self._native = _native.LineSearch(columns, problem.rows, pool.offsets)
+        self._native = _native.LineSearch(columns, problem.rows, pool.offsets, problem.threads)
         self._score = problem.metric.native_score()
 
     def scores(self, weights: Array) -> Array:
