@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 METHODS = (
     "mert",
     "mert(directions=koehn, basis=features)",
-    "mert(directions=random, basis=features)",
     "simplex(restarts=1)",
+    "pro",
+    "kbmira",
+    "risk",
 )
 METRIC = "bleu"
 HELD_OUT = 0.25

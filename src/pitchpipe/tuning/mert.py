@@ -15,7 +15,7 @@ from pitchpipe.tuning.constraints import Constraints
 from pitchpipe.tuning.directions import Walker, strategy, walk
 from pitchpipe.tuning.line_search import LineSearch, Smoothing
 from pitchpipe.tuning.optimizer import Found, Optimizer, Progress
-from pitchpipe.tuning.problem import Problem
+from pitchpipe.tuning.problem import Problem, first_few
 
 Array = NDArray[np.float64]
 
@@ -121,4 +121,4 @@ def _flat_warnings(lines: LineSearch, weights: Array) -> list[str]:
     )
     names = lines.problem.pool.feature_names
     flat = [names[f] for f, line in zip(searched, found, strict=True) if np.ptp(line.objectives) == 0]
-    return [f"the metric is the same whatever the weight of {', '.join(flat)}"] if flat else []
+    return [f"the metric is the same whatever the weight of {first_few(flat)}"] if flat else []

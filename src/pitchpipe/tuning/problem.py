@@ -81,9 +81,8 @@ class Problem:
             name for name, varies in zip(self.pool.feature_names, self.varying, strict=True) if not varies
         ]
         if constant:
-            shown = ", ".join(constant[:5]) + (", ..." if len(constant) > 5 else "")
             found.append(
-                f"{len(constant)} features never vary within a list; their weights say nothing: {shown}"
+                f"{len(constant)} features never vary within a list; their weights say nothing: {first_few(constant)}"
             )
         return found
 
@@ -110,3 +109,8 @@ class Problem:
         differs = (least != most) | (~everywhere & ((least != 0) | (most != 0)))
         varying[cells[begins[differs]] % count] = True
         return varying
+
+
+def first_few(names: list[str]) -> str:
+    """A list of names for a message, cut at five."""
+    return ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
