@@ -39,7 +39,8 @@ format: $(STAMP) ## Put the code into the house style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(STAMP) ## Measure what the README claims
+bench: $(STAMP) ## Measure what the README claims (half an hour)
+	$(BIN)/python $(PIP) install 'matplotlib>=3.8'
 	$(BIN)/python -m benchmarks
 
 sanitize: ## Run the tests against a build with address and undefined-behaviour sanitizers

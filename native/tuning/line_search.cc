@@ -164,7 +164,7 @@ void LineSearch::find_crossings(std::size_t group, const double* scores, const L
   if (std::isinf(line.low) || std::isinf(line.high)) ends = outermost_of(group, axis, lines);
   if (!std::isinf(line.low)) ends.left = best_at(lines, line.low);
   if (!std::isinf(line.high)) ends.right = best_at(lines, line.high);
-  // Where scores are NaN nothing is highest, and what is found may be padding.
+  // Where scores are NaN, or not the same for the padding as for the last candidate, padding may be found.
   auto last = static_cast<std::size_t>(offsets_[group + 1] - offsets_[group] - 1);
   ends = {std::min(ends.left, last), std::min(ends.right, last)};
   const double* statistics = row(offsets_[group] + static_cast<std::int64_t>(ends.left));
@@ -175,8 +175,8 @@ void LineSearch::find_crossings(std::size_t group, const double* scores, const L
   for (std::size_t c = 0; c < width_; ++c) sums[c] += statistics[c];
   auto base = static_cast<std::size_t>(offsets_[group]);
   for (const Crossing& crossing : scratch.envelope.crossings()) {
-    std::int32_t from = same_[base + static_cast<std::size_t>(crossing.from)];
-    std::int32_t to = same_[base + static_cast<std::size_t>(crossing.to)];
+    std::int32_t from = same_[base + std::min(static_cast<std::size_t>(crossing.from), last)];
+    std::int32_t to = same_[base + std::min(static_cast<std::size_t>(crossing.to), last)];
     if (from != to) crossings.push_back({crossing.at, from, to});
   }
 }
