@@ -24,7 +24,7 @@ DIMENSIONS = (10, 30, 100, 300, 1000)
 NOISE = 500.0
 REPETITIONS = 3
 RESTARTS = 20
-LINE_SEARCHES = 6000
+LINE_SEARCHES = 60_000
 """How many MERT may take in all, at least one round from each starting point."""
 PLOT = Path("build/pro_figure3.svg")
 

@@ -171,6 +171,7 @@ def test_tokenised_text_is_tuned_on_and_named(folder):
         ([*TUNE, "--start", "typo.txt"], "typo.txt: there is no feature 'LM'; did you mean 'LM0'?"),
         ([*TUNE, "--start", "few.txt"], "few.txt: found no weight of 'TM0_1', expected one for each feature of the lists"),
         ([*TUNE, "--start", "twice.txt"], "twice.txt:2: found a second weight of 'LM0', expected one"),
+        ([*TUNE, "-m", "bleu", "-m", "ter"], "found 2 metrics, expected one; combine them as in 'bleu - ter'"),
         ([*TUNE, "--seed", "x"], "invalid value for '--seed': "),
         ([*TUNE, "--typo"], "no such option"),
         (["tun"], "no such command 'tun'; did you mean 'tune'?"),

@@ -29,7 +29,14 @@ References = Annotated[
     ),
 ]
 MetricSpec = Annotated[
-    str, typer.Option("--metric", "-m", metavar="METRIC", help="As in: bleu, bleu:2, ter, 'bleu - ter'.")
+    list[str] | None,
+    typer.Option(
+        "--metric",
+        "-m",
+        metavar="METRIC",
+        help="As in: bleu, bleu:2, ter, 'bleu - ter'. bleu by default.",
+        show_default=False,
+    ),
 ]
 Tokenize = Annotated[
     str,
@@ -82,3 +89,10 @@ def check_output(path: str | None) -> None:
         raise InputError(f"{path}: cannot be written: it is a folder")
     if not os.access(folder, os.W_OK):
         raise InputError(f"{path}: cannot be written: Permission denied")
+
+
+def one_metric(specs: list[str] | None) -> str:
+    """The metric that was asked for; a second one would otherwise silently replace the first."""
+    if specs and len(specs) > 1:
+        raise InputError(f"found {len(specs)} metrics, expected one; combine them as in 'bleu - ter'")
+    return specs[0] if specs else "bleu"

@@ -19,6 +19,7 @@ from pitchpipe.cli.options import (
     Tokenize,
     check_inputs,
     check_output,
+    one_metric,
     thread_count,
 )
 
@@ -27,7 +28,7 @@ def oracle(
     lists: Lists,
     *,
     reference: References = None,
-    metric: MetricSpec = "bleu",
+    metric: MetricSpec = None,
     output: Annotated[
         str | None,
         typer.Option(
@@ -62,7 +63,7 @@ def oracle(
 
     check_inputs(*lists, *(reference or []))
     check_output(output)
-    built = find_metric(metric)
+    built = find_metric(one_metric(metric))
     pool = Pool.read(*lists, references=reference, format=format, threads=thread_count(threads))
     found = oracle(tokenized(pool, tokenize), built, threads=thread_count(threads))
     signed = signature(built, tokenize)

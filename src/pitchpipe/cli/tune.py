@@ -21,6 +21,7 @@ from pitchpipe.cli.options import (
     Tokenize,
     check_inputs,
     check_output,
+    one_metric,
     thread_count,
 )
 from pitchpipe.errors import InputError
@@ -43,7 +44,7 @@ def tune(
             show_default=False,
         ),
     ] = None,
-    metric: MetricSpec = "bleu",
+    metric: MetricSpec = None,
     start: Annotated[
         str | None,
         typer.Option(
@@ -95,7 +96,7 @@ def tune(
 
     check_inputs(*lists, *(reference or []), *([start] if start else []))
     check_output(output)
-    built = find_metric(metric)
+    built = find_metric(one_metric(metric))
     methods = [find_method(spec) for text in method or ["mert"] for spec in split_specs(text)]
     if not methods:
         raise InputError(f"found no method in {' '.join(method or [])!r}, expected one such as mert")
