@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pitchpipe import InputError
+from pitchpipe import InputError, rerank, score
 from pitchpipe.metrics import metric
 from pitchpipe.tuning import METHODS, Problem, method, tune
 
@@ -144,3 +144,12 @@ def test_group_weights_count_as_copies_of_the_group(any_method):
 
 def test_the_spec_builds_the_method_again(any_method):
     assert method(method(any_method).spec) == method(any_method)
+
+
+def test_the_reranked_text_scored_anew_has_the_reported_score(any_method):
+    pool = random_pool(np.random.default_rng(13), groups=15, candidates=6)
+    tuned = tune(pool, any_method, "bleu")
+    references = [pool.references.group(group) for group in range(pool.group_count)]
+    assert score(rerank(pool, tuned.weights), references, "bleu").score == pytest.approx(
+        tuned.objective, abs=1e-9
+    )
