@@ -6,6 +6,7 @@ Each strategy tunes the first half of several synthetic pools from several seeds
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -27,22 +28,28 @@ def halves(seed: int) -> tuple[Problem, Problem]:
     return Problem(first, metric("bleu")), Problem(second, metric("bleu"))
 
 
-def main() -> None:
-    problems = [halves(seed) for seed in POOL_SEEDS]
-    methods = [f"mert(directions={how}, basis={basis})" for basis in BASES for how in STRATEGIES]
-    methods += [f"mert(smoothing={smoothing})" for smoothing in SMOOTHINGS]
-    print(f"BLEU over {len(problems)} pools and {len(SEEDS)} seeds, start and 20 restarts")
+def compare(
+    methods: Sequence[str], problems: Sequence[tuple[Problem, Problem]], seeds: Sequence[int]
+) -> None:
+    """Print the metric of each method on what it was tuned on and on what was held out."""
+    print(f"BLEU over {len(problems)} pools and {len(seeds)} seeds")
     print(f"{'':52}{'tuned':>8}{'held out':>10}{'(deviation)':>13}{'seconds':>9}")
     for method in methods:
         runs = []
         for tuning, held_out in problems:
-            for seed in SEEDS:
+            for seed in seeds:
                 tuned = tune(tuning.pool, method, "bleu", seed=seed, threads=os.cpu_count() or 1)
                 weights = held_out.pool.vector(tuned.weights)
                 runs.append((tuned.objective, held_out.objective(weights), tuned.seconds))
         tuned_mean, held_mean, seconds = np.mean(runs, axis=0)
         deviation = np.std([run[1] for run in runs])
         print(f"{method:52}{tuned_mean:8.2f}{held_mean:10.2f}{deviation:13.2f}{seconds:9.2f}", flush=True)
+
+
+def main() -> None:
+    methods = [f"mert(directions={how}, basis={basis})" for basis in BASES for how in STRATEGIES]
+    methods += [f"mert(smoothing={smoothing})" for smoothing in SMOOTHINGS]
+    compare(methods, [halves(seed) for seed in POOL_SEEDS], SEEDS)
 
 
 if __name__ == "__main__":

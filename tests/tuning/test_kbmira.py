@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from pitchpipe import _native
 from pitchpipe.metrics import metric
-from pitchpipe.tuning import Problem, SparseFeatures, tune
+from pitchpipe.tuning import Problem, tune
 from pitchpipe.tuning.kbmira import KbMira
 from pitchpipe.tuning.online import Lists
 
-from .tunable_pools import pool_of, random_pool, separable_pool, with_sparse
+from .tunable_pools import pool_of, random_pool, separable_pool, stored_densely, with_sparse
 
 SEEDS = st.integers(0, 2**32)
 
@@ -100,13 +100,7 @@ def test_without_shuffling_the_seed_does_not_matter():
 def test_sparse_features_give_the_weights_that_dense_ones_give():
     rng = np.random.default_rng(4)
     pool = with_sparse(random_pool(rng, groups=20), rng)
-    dense = replace(
-        pool,
-        dense=pool.all_dense(),
-        dense_names=pool.feature_names,
-        sparse=SparseFeatures.none(len(pool)),
-        sparse_names=(),
-    )
+    dense = stored_densely(pool)
     spec = "kbmira(standardize=false)"
     one, other = tune(pool, spec, "bleu"), tune(dense, spec, "bleu")
     assert one.weights == pytest.approx(other.weights)

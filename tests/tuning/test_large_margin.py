@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize as general_minimize
 
 from pitchpipe.metrics import metric
-from pitchpipe.tuning import Problem, SparseFeatures, method, tune
+from pitchpipe.tuning import Problem, method, tune
 from pitchpipe.tuning.cutting_plane import minimize
 from pitchpipe.tuning.targets import learning_targets, losses
 
-from .tunable_pools import pool_of, random_pool, random_pools, separable_pool, with_sparse
+from .tunable_pools import pool_of, random_pool, random_pools, separable_pool, stored_densely, with_sparse
 
 both = pytest.mark.parametrize("name", ["svm", "m3n"])
 
@@ -103,13 +103,7 @@ def test_the_gap_is_told_and_warned_of_where_it_was_not_reached(name):
 def test_sparse_features_are_learned_as_dense_ones_are(name):
     rng = np.random.default_rng(5)
     pool = with_sparse(random_pool(rng, groups=20, candidates=8), rng)
-    dense = replace(
-        pool,
-        dense=pool.all_dense(),
-        dense_names=pool.feature_names,
-        sparse=SparseFeatures.none(len(pool)),
-        sparse_names=(),
-    )
+    dense = stored_densely(pool)
     one, other = (
         minimum(Problem(some, metric("bleu")), f"{name}(standardize=false, gap=1e-8)")
         for some in (pool, dense)

@@ -8,12 +8,12 @@ from scipy.optimize import approx_fprime
 from scipy.optimize import minimize as general_minimize
 
 from pitchpipe.metrics import metric
-from pitchpipe.tuning import Problem, SparseFeatures, tune
+from pitchpipe.tuning import Problem, tune
 from pitchpipe.tuning.loglinear import Likelihood
 from pitchpipe.tuning.scaling import scales_of
 from pitchpipe.tuning.targets import equal_targets
 
-from .tunable_pools import pool_of, random_pool, random_pools, separable_pool, with_sparse
+from .tunable_pools import pool_of, random_pool, random_pools, separable_pool, stored_densely, with_sparse
 
 
 def likelihood_of(pool, sigma=1.0, standardize=False, targets="corpus"):
@@ -79,13 +79,7 @@ def test_the_optimum_is_that_of_a_general_solver(sigma, standardize):
 def test_sparse_features_are_learned_as_dense_ones_are():
     rng = np.random.default_rng(5)
     pool = with_sparse(random_pool(rng, groups=20, candidates=8), rng)
-    dense = replace(
-        pool,
-        dense=pool.all_dense(),
-        dense_names=pool.feature_names,
-        sparse=SparseFeatures.none(len(pool)),
-        sparse_names=(),
-    )
+    dense = stored_densely(pool)
     one, other = (
         tune(some, "loglinear(standardize=false)", "bleu").details["loss"] for some in (pool, dense)
     )

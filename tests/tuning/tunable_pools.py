@@ -84,3 +84,14 @@ def stored_sparsely(pool, dense=1):
         sparse=SparseFeatures(starts, features.astype(np.int32), values[rows, features]),
         sparse_names=pool.dense_names[dense:],
     )
+
+
+def stored_densely(pool):
+    """The same pool with all features stored as dense ones."""
+    return replace(
+        pool,
+        dense=pool.all_dense(),
+        dense_names=pool.feature_names,
+        sparse=SparseFeatures.none(len(pool)),
+        sparse_names=(),
+    )
