@@ -42,4 +42,21 @@ inline void split_words(std::string_view text, std::vector<std::string_view>& wo
   }
 }
 
+// White space between the tokens of a corpus: ASCII only, as in KenLM and Moses, so that a no-break space within a
+// token stays there. Line ends are white space too.
+inline bool is_token_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+// Calls visit(token) for the tokens of `line`, in order.
+template <class Visit>
+void for_each_token(std::string_view line, Visit visit) {
+  std::size_t at = 0;
+  while (true) {
+    while (at < line.size() && is_token_space(line[at])) ++at;
+    if (at == line.size()) return;
+    std::size_t begin = at;
+    while (at < line.size() && !is_token_space(line[at])) ++at;
+    visit(line.substr(begin, at - begin));
+  }
+}
+
 }  // namespace pitchpipe

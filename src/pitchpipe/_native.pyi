@@ -138,3 +138,23 @@ def sample_pairs(gold: Annotated[NDArray[numpy.float64], dict(shape=(None,), ord
     """
     The better and the worse candidate of each sampled pair, group after group.
     """
+
+def number_tokens(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64], NDArray[numpy.uint8], NDArray[numpy.int64]]:
+    """
+    Ids of the tokens of a text, offsets of its lines, and the words' bytes and offsets in order of their ids.
+    """
+
+def find_tokens(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], vocabulary: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64]]:
+    """
+    Ids of the tokens of a text in a vocabulary, -1 for unknown words, and offsets of its lines.
+    """
+
+def checksum(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], first_block: int, threads: int) -> int:
+    """
+    The sum of the checksums of blocks of a mebibyte, the first of which has the given number.
+    """
+
+def sort_records(records: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], key: int, memory: int, folder: str, threads: int) -> tuple[NDArray[numpy.uint32], bool]:
+    """
+    Records sorted by their first words, the counts after them added; and whether the disk was used.
+    """

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "text/word_table.h"
+
+namespace pitchpipe {
+
+// The tokens of a text as numbers: line i has the ids offsets[i] to offsets[i + 1] - 1.
+struct TokenIds {
+  std::vector<std::int32_t> ids;
+  std::vector<std::int64_t> offsets{0};
+
+  // Adds the lines of `text`, which end with \n (the last one may do without), and their unknown words to `words`,
+  // which then point into `text`; or, if `known_only`, gives unknown words the id -1.
+  //
+  // Throws std::invalid_argument, "LINE: found ..., expected ...", for what is not UTF-8; `first_line` is the number
+  // of the first line.
+  void add(std::string_view text, WordTable& words, bool known_only, std::size_t first_line = 1);
+};
+
+}  // namespace pitchpipe
