@@ -2,6 +2,7 @@
 The native kernels of pitchpipe; use the Python packages that wrap them.
 """
 
+from collections.abc import Callable, Sequence
 from typing import Annotated, overload
 
 import numpy
@@ -157,4 +158,43 @@ def checksum(data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C'
 def sort_records(records: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], key: int, memory: int, folder: str, threads: int) -> tuple[NDArray[numpy.uint32], bool]:
     """
     Records sorted by their first words, the counts after them added; and whether the disk was used.
+    """
+
+class PhraseTable:
+    """The phrase pairs of a mapped file."""
+
+    def __init__(self, arrays: tuple[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]], Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)]], longest_source: int) -> None:
+        """Of the arrays of a mapped file; the tuple that holds them is kept."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def phrase_count(self) -> int:
+        """How many source phrases there are."""
+
+    def phrase(self, number: int) -> bytes:
+        """The words of a source phrase."""
+
+    def range(self, number: int) -> tuple[int, int]:
+        """The entries of a source phrase."""
+
+    def find(self, phrase: str) -> tuple[int, int] | None:
+        """The first entry of a source phrase and the one after its last."""
+
+    def entry(self, number: int) -> tuple[bytes, list[float], list[float], list[tuple[int, int]], tuple[float, float, float]]:
+        """
+        Target, scores, reordering values, alignment points, and the counts of target, source and both.
+        """
+
+def fill_word_slots(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], slots: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """Fill the hash table of a vocabulary."""
+
+def fill_phrase_slots(phrases: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], slots: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu')]) -> int | None:
+    """
+    Fill the hash table of source phrases; the number of one that is there twice, if there is one.
+    """
+
+def read_moses_table(phrases: tuple[str, Callable], reordering: Sequence[tuple[str, Callable]], files: Sequence[int]) -> tuple[tuple[NDArray[numpy.uint8], NDArray[numpy.int64]], tuple[NDArray[numpy.uint8], NDArray[numpy.int64]], int, int]:
+    """
+    Read text tables, each a name and what reads its next bytes, into the files of a table; the words of both sides, the number of scores and the longest source phrase.
     """

@@ -1,0 +1,232 @@
+#include "phrases/moses_reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <system_error>
+
+#include "phrases/best_first.h"
+#include "text/words.h"
+#include "util/quoted.h"
+
+namespace pitchpipe {
+
+namespace {
+
+constexpr std::size_t kMostWords = 255;  // of a phrase: positions are bytes
+constexpr std::size_t kMostScores = 100;
+
+template <class T>
+std::optional<T> number_of(std::string_view token) {
+  T value = 0;
+  auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), value);
+  if (error != std::errc() || end != token.data() + token.size()) return {};
+  return value;
+}
+
+std::optional<float> log_of(std::string_view token) {
+  std::optional<double> value = number_of<double>(token);
+  if (!value || !std::isfinite(*value) || *value < 0) return {};
+  return std::max(static_cast<float>(std::log(*value)), kLowestLog);
+}
+
+}  // namespace
+
+MosesReader::MosesReader(TextLines phrases, std::vector<TextLines> reordering) : phrases_(std::move(phrases)) {
+  for (TextLines& lines : reordering) tables_.push_back({std::move(lines), {}, {}});
+}
+
+std::span<const std::string_view> MosesReader::Fields::operator[](std::size_t i) const {
+  std::size_t begin = i == 0 ? 0 : ends[i - 1];
+  return std::span(words).subspan(begin, ends[i] - begin);
+}
+
+std::string MosesReader::Fields::text(std::size_t i) const {
+  std::string joined;
+  for (std::string_view word : (*this)[i]) {
+    if (!joined.empty()) joined += ' ';
+    joined += word;
+  }
+  return joined;
+}
+
+void MosesReader::split(std::string_view line, Fields& fields) {
+  fields.words.clear();
+  fields.ends.clear();
+  for_each_token(line, [&](std::string_view token) {
+    if (token == "|||") fields.ends.push_back(fields.words.size());
+    else fields.words.push_back(token);
+  });
+  fields.ends.push_back(fields.words.size());
+}
+
+bool MosesReader::next_phrase_line() {
+  std::string_view line;
+  if (!phrases_.next(line)) return false;
+  line_ = line;
+  split(line_, fields_);
+  if (fields_.size() < 3) phrases_.fail(quoted(line_), "source ||| target ||| scores, with spaces around |||");
+  for (std::size_t side : {0, 1})
+    if (std::size_t size = fields_[side].size(); size == 0 || size > kMostWords)
+      phrases_.fail("a phrase of " + std::to_string(size) + " words", "1 to " + std::to_string(kMostWords));
+  return true;
+}
+
+void MosesReader::read(TableWriter& writer) {
+  at_end_ = !next_phrase_line();
+  for (ReorderingTable& table : tables_) next_reordering_line(table);
+  while (!at_end_) {
+    read_group();
+    for (std::size_t i = 0; i < tables_.size(); ++i) read_reordering(i);
+    write_group(writer);
+  }
+}
+
+void MosesReader::read_group() {
+  source_ = fields_.text(0);
+  source_ids_.clear();
+  for (std::string_view word : fields_[0]) source_ids_.push_back(source_words_.intern(word));
+  words_.clear();
+  scores_.clear();
+  points_.clear();
+  lines_.clear();
+  do {
+    add_line();
+    at_end_ = !next_phrase_line();
+  } while (!at_end_ && fields_.text(0) == source_);
+  sort_lines();
+  orientations_.assign(lines_.size() * tables_.size() * kOrientations, 0);
+}
+
+void MosesReader::add_line() {
+  Line line{fields_.text(1), phrases_.number(), words_.size(), 0, points_.size(), 0, {}};
+  for (std::string_view word : fields_[1]) words_.push_back(target_words_.intern(word));
+  line.words_end = words_.size();
+  read_scores();
+  if (fields_.size() > 3) read_alignment(line.words_end - line.words_begin);
+  line.points_end = points_.size();
+  if (fields_.size() > 4) read_counts(line);
+  lines_.push_back(std::move(line));
+}
+
+void MosesReader::read_scores() {
+  std::size_t size = fields_[2].size();
+  if (score_count_ == 0) score_count_ = size;
+  if (size == 0 || size > kMostScores || size != score_count_) {
+    std::string expected = score_count_ == 0 || score_count_ > kMostScores
+                               ? "1 to " + std::to_string(kMostScores)
+                               : std::to_string(score_count_) + " as on the first line";
+    phrases_.fail(std::to_string(size) + " scores", expected);
+  }
+  for (std::string_view token : fields_[2]) {
+    std::optional<float> log = log_of(token);
+    if (!log) phrases_.fail("the score " + quoted(token), "a number of at least 0");
+    scores_.push_back(*log);
+  }
+}
+
+void MosesReader::read_alignment(std::size_t target_size) {
+  std::size_t begin = points_.size();
+  for (std::string_view token : fields_[3]) {
+    std::size_t dash = std::min(token.find('-'), token.size());
+    auto source = number_of<std::uint32_t>(token.substr(0, dash));
+    auto target = number_of<std::uint32_t>(token.substr(std::min(dash + 1, token.size())));
+    if (!source || !target) phrases_.fail(quoted(token), "an alignment point as in 0-0");
+    if (*source >= source_ids_.size() || *target >= target_size)
+      phrases_.fail("the alignment point " + quoted(token), "positions within phrases of " +
+                    std::to_string(source_ids_.size()) + " and " + std::to_string(target_size) + " words");
+    points_.push_back({static_cast<std::uint8_t>(*source), static_cast<std::uint8_t>(*target)});
+  }
+  std::sort(points_.begin() + static_cast<std::ptrdiff_t>(begin), points_.end(), [](auto a, auto b) {
+    return a.source != b.source ? a.source < b.source : a.target < b.target;
+  });
+}
+
+void MosesReader::read_counts(Line& line) {
+  std::span<const std::string_view> tokens = fields_[4];
+  for (std::size_t i = 0; i < std::min<std::size_t>(tokens.size(), 3); ++i) {
+    std::optional<double> count = number_of<double>(tokens[i]);
+    if (!count || !std::isfinite(*count) || *count < 0)
+      phrases_.fail("the count " + quoted(tokens[i]), "a number of at least 0");
+    line.counts[i] = static_cast<float>(*count);
+  }
+}
+
+void MosesReader::sort_lines() {
+  by_target_.resize(lines_.size());
+  std::iota(by_target_.begin(), by_target_.end(), 0);
+  auto before = [&](std::uint32_t a, std::uint32_t b) {
+    int order = lines_[a].target.compare(lines_[b].target);
+    return order != 0 ? order < 0 : a < b;
+  };
+  std::sort(by_target_.begin(), by_target_.end(), before);
+  for (std::size_t i = 1; i < by_target_.size(); ++i) {
+    const Line &one = lines_[by_target_[i - 1]], &other = lines_[by_target_[i]];
+    if (one.target == other.target)
+      throw std::invalid_argument(phrases_.name() + ":" + std::to_string(other.number) + ": found " +
+                                  quoted(source_ + " ||| " + one.target) + " again, expected it once, as on line " +
+                                  std::to_string(one.number));
+  }
+}
+
+void MosesReader::next_reordering_line(ReorderingTable& table) {
+  std::string_view line;
+  table.source.clear();
+  if (!table.lines.next(line)) return;
+  split(line, table.fields);
+  if (table.fields.size() < 3 || table.fields[0].empty())
+    table.lines.fail(quoted(line), "source ||| target ||| 6 probabilities");
+  if (std::size_t size = table.fields[2].size(); size != kOrientations)
+    table.lines.fail(std::to_string(size) + " probabilities", "6 as in msd-bidirectional-fe");
+  table.source = table.fields.text(0);
+}
+
+void MosesReader::read_reordering(std::size_t which) {
+  ReorderingTable& table = tables_[which];
+  std::vector<bool> found(lines_.size(), false);
+  while (!table.source.empty() && table.source != source_) next_reordering_line(table);
+  for (; table.source == source_; next_reordering_line(table)) {
+    std::string target = table.fields.text(1);
+    auto at = std::lower_bound(by_target_.begin(), by_target_.end(), target,
+                               [&](std::uint32_t i, const std::string& text) { return lines_[i].target < text; });
+    if (at == by_target_.end() || lines_[*at].target != target) continue;
+    float* values = orientations_.data() + (*at * tables_.size() + which) * kOrientations;
+    for (std::string_view token : table.fields[2]) {
+      std::optional<float> log = log_of(token);
+      if (!log) table.lines.fail("the probability " + quoted(token), "a number of at least 0");
+      *values++ = *log;
+    }
+    found[*at] = true;
+  }
+  auto missing = std::find(found.begin(), found.end(), false);
+  if (missing == found.end()) return;
+  const Line& line = lines_[static_cast<std::size_t>(missing - found.begin())];
+  throw std::invalid_argument(table.lines.name() + ": found no line for " +
+                              quoted(source_ + " ||| " + line.target) + ", expected one where line " +
+                              std::to_string(line.number) + " of " + phrases_.name() + " is, in the same order");
+}
+
+void MosesReader::write_group(TableWriter& writer) {
+  std::size_t width = tables_.size() * kOrientations;
+  entries_.clear();
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const Line& line = lines_[i];
+    entries_.push_back({std::span(words_).subspan(line.words_begin, line.words_end - line.words_begin),
+                        std::span(scores_).subspan(i * score_count_, score_count_),
+                        std::span(orientations_).subspan(i * width, width),
+                        std::span(points_).subspan(line.points_begin, line.points_end - line.points_begin),
+                        line.counts[0], line.counts[1], line.counts[2]});
+  }
+  auto words_before = [&](std::span<const WordId> a, std::span<const WordId> b) {
+    return std::ranges::lexicographical_compare(a, b, [&](WordId one, WordId other) {
+      return target_words_[one] < target_words_[other];
+    });
+  };
+  best_first(entries_, {}, words_before, order_);
+  writer.begin(source_ids_);
+  for (std::uint32_t i : order_) writer.add(entries_[i]);
+}
+
+}  // namespace pitchpipe

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "phrases/phrase_table.h"
+#include "phrases/table_writer.h"
+#include "phrases/text_lines.h"
+#include "phrases/word_store.h"
+
+namespace pitchpipe {
+
+// The lowest logarithm of a probability, which stands for 0, as in Moses.
+inline constexpr float kLowestLog = -100;
+
+// Reads a Moses phrase table as text, and up to two reordering tables beside it, into a TableWriter. Holds the lines
+// of one source phrase at a time, which must follow each other; a reordering table has its source phrases in the same
+// order and may have more.
+class MosesReader {
+ public:
+  MosesReader(TextLines phrases, std::vector<TextLines> reordering);
+
+  // Throws std::invalid_argument, "NAME:LINE: found ..., expected ...".
+  void read(TableWriter& writer);
+
+  const WordStore& source_words() const { return source_words_; }
+  const WordStore& target_words() const { return target_words_; }
+  std::size_t score_count() const { return score_count_; }
+
+ private:
+  static constexpr std::size_t kOrientations = 6;
+
+  // The fields of a line: words between |||.
+  struct Fields {
+    std::vector<std::string_view> words;
+    std::vector<std::size_t> ends;
+    std::size_t size() const { return ends.size(); }
+    std::span<const std::string_view> operator[](std::size_t i) const;
+    // A field as it would be written, as a key.
+    std::string text(std::size_t i) const;
+  };
+
+  // A line of the phrase table, its numbers at these places of the group's arrays.
+  struct Line {
+    std::string target;
+    std::size_t number;
+    std::size_t words_begin, words_end, points_begin, points_end;
+    float counts[3];
+  };
+
+  struct ReorderingTable {
+    TextLines lines;
+    Fields fields;
+    std::string source;     // of the line in `fields`, empty at the end
+  };
+
+  static void split(std::string_view line, Fields& fields);
+  bool next_phrase_line();
+  void next_reordering_line(ReorderingTable& table);
+  void read_group();
+  void add_line();
+  void read_scores();
+  void read_alignment(std::size_t target_size);
+  void read_counts(Line& line);
+  void read_reordering(std::size_t which);
+  void write_group(TableWriter& writer);
+  void sort_lines();
+
+  TextLines phrases_;
+  std::vector<ReorderingTable> tables_;
+  WordStore source_words_, target_words_;
+  std::size_t score_count_ = 0;
+  std::string line_;  // the line in fields_, which points into it
+  Fields fields_;
+  bool at_end_ = false;
+
+  std::string source_;  // of the group
+  std::vector<WordId> source_ids_, words_;
+  std::vector<float> scores_, orientations_;
+  std::vector<AlignmentPoint> points_;
+  std::vector<Line> lines_;
+  std::vector<std::uint32_t> by_target_, order_;
+  std::vector<PhraseTable::Entry> entries_;
+};
+
+}  // namespace pitchpipe

@@ -1,0 +1,186 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "phrases/moses_reader.h"
+#include "phrases/phrase_table.h"
+#include "phrases/table_writer.h"
+#include "python/arrays.h"
+#include "python/bindings.h"
+#include "text/words.h"
+
+namespace pitchpipe::python {
+
+namespace {
+
+// Bytes, offsets and slots.
+using WordArrays = std::tuple<Vector<std::uint8_t>, Vector<std::int64_t>, Vector<std::uint32_t>>;
+
+template <class T>
+using RowArrays = std::tuple<Vector<T>, Vector<std::uint64_t>>;
+
+// What PhraseTable::Arrays has, in its order.
+using TableArrays =
+    std::tuple<WordArrays, WordArrays, RowArrays<std::uint32_t>, Vector<std::uint64_t>, Vector<std::uint32_t>,
+               Matrix<std::uint32_t>, Matrix<float>, Matrix<float>, RowArrays<std::uint32_t>,
+               RowArrays<std::uint8_t>, Matrix<float>>;
+
+template <class T>
+using Writable = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::span<const T> flat(const Matrix<T>& array) {
+  return {array.data(), array.size()};
+}
+
+PhraseTable::Words words_of(const WordArrays& arrays) {
+  const auto& [bytes, offsets, slots] = arrays;
+  return {span_of(bytes), span_of(offsets), span_of(slots)};
+}
+
+template <class T>
+PhraseTable::Rows<T> rows_of(const RowArrays<T>& arrays) {
+  const auto& [values, offsets] = arrays;
+  return {span_of(values), span_of(offsets)};
+}
+
+PhraseTable table_of(const TableArrays& arrays, std::size_t longest_source) {
+  const auto& [source_words, target_words, phrases, ranges, slots, entries, scores, counts, targets, alignments,
+               reordering] = arrays;
+  return PhraseTable({words_of(source_words), words_of(target_words), rows_of(phrases), span_of(ranges),
+                      span_of(slots), flat(entries), flat(scores), flat(counts), rows_of(targets),
+                      rows_of(alignments), flat(reordering), scores.shape(1), reordering.shape(1),
+                      longest_source});
+}
+
+std::string text_of(std::span<const WordId> words, const TableVocabulary& vocabulary) {
+  std::string text;
+  for (WordId word : words) {
+    if (!text.empty()) text += ' ';
+    text += vocabulary[word];
+  }
+  return text;
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> find(const PhraseTable& table, std::string_view phrase) {
+  std::vector<WordId> words;
+  bool known = true;
+  for_each_token(phrase, [&](std::string_view token) {
+    std::optional<WordId> word = table.source_words().find(token);
+    known = known && word;
+    words.push_back(word.value_or(0));
+  });
+  std::optional<PhraseTable::Range> range = known ? table.find(words) : std::nullopt;
+  if (!range) return {};
+  return std::pair(range->begin, range->end);
+}
+
+// Text as bytes: that of a damaged file need not be UTF-8.
+nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text.size()); }
+
+auto entry(const PhraseTable& table, std::size_t i) {
+  PhraseTable::Entry entry = table.entry(i);
+  std::vector<std::pair<int, int>> alignment;
+  for (AlignmentPoint point : entry.alignment) alignment.emplace_back(point.source, point.target);
+  return std::make_tuple(bytes_of(text_of(entry.target, table.target_words())),
+                         std::vector<float>(entry.scores.begin(), entry.scores.end()),
+                         std::vector<float>(entry.reordering.begin(), entry.reordering.end()), alignment,
+                         std::make_tuple(entry.target_count, entry.source_count, entry.joint_count));
+}
+
+// Calls back into Python for each piece; the caller has let go of the GIL.
+TextLines lines_of(const std::pair<std::string, nb::callable>& input) {
+  const nb::callable& read = input.second;
+  return TextLines(input.first, [read](std::string& piece) {
+    nb::gil_scoped_acquire locked;
+    auto bytes = nb::cast<nb::bytes>(read());
+    piece.assign(bytes.c_str(), bytes.size());
+    return bytes.size() > 0;
+  });
+}
+
+std::array<int, TableWriter::kFiles> descriptors_of(const std::vector<int>& files) {
+  std::array<int, TableWriter::kFiles> descriptors;
+  if (files.size() != descriptors.size()) throw std::invalid_argument("a table has 11 files");
+  std::copy(files.begin(), files.end(), descriptors.begin());
+  return descriptors;
+}
+
+auto words_of(const WordStore& words) {
+  std::vector<std::uint8_t> bytes;
+  std::vector<std::int64_t> offsets;
+  words.copy_to(bytes, offsets);
+  std::size_t size = bytes.size(), count = offsets.size();
+  return std::make_tuple(array_of(std::move(bytes), {size}), array_of(std::move(offsets), {count}));
+}
+
+auto read_moses_table(const std::pair<std::string, nb::callable>& phrases,
+                      const std::vector<std::pair<std::string, nb::callable>>& reordering,
+                      const std::vector<int>& files) {
+  std::vector<TextLines> tables;
+  for (const auto& input : reordering) tables.push_back(lines_of(input));
+  MosesReader reader(lines_of(phrases), std::move(tables));
+  std::size_t longest = 0;
+  {
+    nb::gil_scoped_release unlocked;
+    TableWriter writer(descriptors_of(files));
+    reader.read(writer);
+    writer.finish();
+    longest = writer.longest_source();
+  }
+  return std::make_tuple(words_of(reader.source_words()), words_of(reader.target_words()), reader.score_count(),
+                         longest);
+}
+
+}  // namespace
+
+void bind_phrases(nb::module_& module) {
+  nb::class_<PhraseTable>(module, "PhraseTable", "The phrase pairs of a mapped file.")
+      .def(
+          "__init__",
+          [](PhraseTable* self, const TableArrays& arrays, std::size_t longest_source) {
+            new (self) PhraseTable(table_of(arrays, longest_source));
+          },
+          nb::arg("arrays").noconvert(), nb::arg("longest_source"), nb::keep_alive<1, 2>(),
+          "Of the arrays of a mapped file; the tuple that holds them is kept.")
+      .def("__len__", &PhraseTable::size)
+      .def_prop_ro("phrase_count", &PhraseTable::phrase_count, "How many source phrases there are.")
+      .def("phrase", [](const PhraseTable& table, std::size_t p) {
+            return bytes_of(text_of(table.phrase(p), table.source_words()));
+          }, nb::arg("number"), "The words of a source phrase.")
+      .def("range", [](const PhraseTable& table, std::size_t p) {
+            PhraseTable::Range range = table.range(p);
+            return std::pair(range.begin, range.end);
+          }, nb::arg("number"), "The entries of a source phrase.")
+      .def("find", &find, nb::arg("phrase"), "The first entry of a source phrase and the one after its last.")
+      .def("entry", &entry, nb::arg("number"),
+           "Target, scores, reordering values, alignment points, and the counts of target, source and both.");
+  module.def(
+      "fill_word_slots",
+      [](const Vector<std::uint8_t>& bytes, const Vector<std::int64_t>& offsets, Writable<std::uint32_t> slots) {
+        fill_word_slots(span_of(bytes), span_of(offsets), {slots.data(), slots.size()});
+      },
+      nb::arg("bytes"), nb::arg("offsets"), nb::arg("slots").noconvert(), nb::call_guard<nb::gil_scoped_release>(),
+      "Fill the hash table of a vocabulary.");
+  module.def(
+      "fill_phrase_slots",
+      [](const Vector<std::uint32_t>& phrases, const Vector<std::uint64_t>& offsets, Writable<std::uint32_t> slots) {
+        return fill_phrase_slots({span_of(phrases), span_of(offsets)}, {slots.data(), slots.size()});
+      },
+      nb::arg("phrases"), nb::arg("offsets"), nb::arg("slots").noconvert(),
+      nb::call_guard<nb::gil_scoped_release>(),
+      "Fill the hash table of source phrases; the number of one that is there twice, if there is one.");
+  module.def("read_moses_table", &read_moses_table, nb::arg("phrases"), nb::arg("reordering"), nb::arg("files"),
+             "Read text tables, each a name and what reads its next bytes, into the files of a table; the words "
+             "of both sides, the number of scores and the longest source phrase.");
+}
+
+}  // namespace pitchpipe::python

@@ -1,0 +1,77 @@
+"""Moses's phrase and reordering tables as text: `casa ||| house ||| 0.7 0.75 0.4 0.35 ||| 0-0 ||| 42 1840 1`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from pitchpipe import _native
+from pitchpipe.errors import InputError
+from pitchpipe.phrases.table import REORDERING_MODELS, SCORES, PhraseTable
+from pitchpipe.phrases.table_file import TableFacts, table_files
+from pitchpipe.text import Texts, input_name, open_input
+
+StrPath = str | os.PathLike[str]
+
+_PIECE = 1 << 20
+
+
+def read_moses(
+    phrase_table: StrPath,
+    reordering_tables: StrPath | Sequence[StrPath] = (),
+    *,
+    path: StrPath,
+    reordering_models: Sequence[str] = REORDERING_MODELS,
+    progress: Callable[[int], None] | None = None,
+) -> PhraseTable:
+    """Turn text tables, plain, gzip or zstd, into a mapped file; memory holds the lines of one source phrase.
+
+    Parameters
+    ----------
+    reordering_tables
+        Up to two tables of msd-bidirectional-fe models, with their lines in the same order.
+    path
+        The mapped file to write.
+    reordering_models
+        What the models are called, in the order of their tables.
+    progress
+        Called with the number of bytes of text that each step has read.
+    """
+    one = isinstance(reordering_tables, str | os.PathLike)
+    tables = [reordering_tables] if one else list(reordering_tables)  # type: ignore[list-item, arg-type]
+    if len(tables) > len(reordering_models):
+        raise InputError(f"found {len(tables)} reordering tables, expected at most {len(reordering_models)}")
+    with ExitStack() as stack:
+        files = stack.enter_context(table_files(Path(path).parent))
+
+        def opened(table: StrPath) -> tuple[str, Callable[[], bytes]]:
+            file = stack.enter_context(open_input(table))
+
+            def read() -> bytes:
+                piece = file.read(_PIECE)
+                if progress:
+                    progress(len(piece))
+                return piece
+
+            return input_name(table), read
+
+        try:
+            source, target, scores, longest = _native.read_moses_table(
+                opened(phrase_table), [opened(table) for table in tables], files.descriptors
+            )
+        except InputError:
+            raise
+        except ValueError as error:
+            raise InputError(str(error)) from None
+        if not scores:
+            raise InputError(f"{input_name(phrase_table)}: found no lines, expected a phrase table")
+        facts = TableFacts(score_names(scores), reordering_models[: len(tables)], longest)
+        files.write(path, Texts(*source), Texts(*target), facts, input_name(phrase_table))
+    return PhraseTable.open(path)
+
+
+def score_names(count: int) -> list[str]:
+    """What the scores of a table are called; what is beyond Moses's four has only a number."""
+    return [SCORES[i] if count >= len(SCORES) > i else f"score {i}" for i in range(count)]

@@ -1,0 +1,89 @@
+"""Phrase tables: which phrases translate which, with what scores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe import _native
+from pitchpipe.flat_file import FlatFile
+from pitchpipe.phrases.table_file import TableFacts, open_table
+
+SCORES = ("p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)")
+"""What a phrase pair is scored by, in Moses's order; f is the source and e the target."""
+REORDERING_MODELS = ("wbe-msd-bidirectional-fe", "hier-msd-bidirectional-fe")
+"""Moses's names of the word-based and the hierarchical model."""
+ORIENTATIONS = tuple(
+    f"{side} {orientation}"
+    for side in ("previous", "next")
+    for orientation in ("monotone", "swap", "discontinuous")
+)
+"""What each reordering model gives a phrase pair, in Moses's order."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A translation of a source phrase. Scores and reordering values are natural logarithms."""
+
+    target: str
+    scores: Mapping[str, float]
+    reordering: Mapping[str, Mapping[str, float]]
+    """For each reordering model its values by orientation."""
+    alignment: tuple[tuple[int, int], ...]
+    """Positions of aligned words, source and target."""
+    target_count: float
+    source_count: float
+    joint_count: float
+
+
+@dataclass(frozen=True)
+class PhraseTable:
+    """A table in a mapped file; nothing is read before it is asked for."""
+
+    file: FlatFile = field(repr=False)
+    facts: TableFacts
+    native: _native.PhraseTable = field(repr=False)
+    """What the decoder takes."""
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> PhraseTable:
+        """Map the file of a table; takes no longer for a large one."""
+        return cls(*open_table(path))
+
+    def verify(self, threads: int = 1) -> None:
+        """Read everything, and raise `InputError` if a byte is not what was written."""
+        self.file.verify(threads)
+
+    def __len__(self) -> int:
+        """The number of phrase pairs."""
+        return len(self.native)
+
+    def phrases(self) -> Iterator[str]:
+        """All source phrases."""
+        for number in range(self.native.phrase_count):
+            yield self.native.phrase(number).decode(errors="replace")
+
+    def options(self, source: str) -> list[Option]:
+        """The translations of a source phrase, best first by p(e|f), equals by their words; none if it is unknown."""
+        found = self.native.find(source)
+        return [self._option(entry) for entry in range(*found)] if found else []
+
+    def _option(self, entry: int) -> Option:
+        target, scores, reordering, alignment, counts = self.native.entry(entry)
+        values = iter(reordering)
+        return Option(
+            target.decode(errors="replace"),
+            dict(zip(self.facts.scores, scores, strict=True)),
+            {model: dict(zip(ORIENTATIONS, values, strict=False)) for model in self.facts.reordering},
+            tuple(alignment),
+            *counts,
+        )
+
+    def column(self, score: str) -> NDArray[np.float32]:
+        """One score of all phrase pairs, in the order of the file."""
+        values: NDArray[np.float32] = self.file.arrays["scores"][:, self.facts.scores.index(score)]
+        return values

@@ -1,0 +1,152 @@
+"""The mapped file of a phrase table: which arrays it has, and how they get there.
+
+    source_words, target_words     the vocabularies: bytes, and beside them offsets and slots
+    phrases, phrase_offsets        the words of the source phrases
+    ranges                         the entries of source phrase p are `ranges[p]` to `ranges[p + 1] - 1`, best first
+    slots                          a hash table of the source phrases
+    entries                        for each entry its rows in targets, alignments and reordering
+    scores                         for each entry the natural logarithms of its scores
+    counts                         for each entry the counts of the target phrase, the source phrase and both
+    targets, target_offsets        the words of the target phrases
+    alignments, alignment_offsets  pairs of positions, source and target
+    reordering                     rows of natural logarithms, six for each reordering model
+
+Rows that many entries share are stored once.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, field
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe import _native
+from pitchpipe.errors import InputError
+from pitchpipe.flat_file import FlatFile, open_flat_file, write_flat_file
+from pitchpipe.text import Texts
+
+KIND = "phrase table"
+VERSION = 1
+
+_STREAMED = {
+    "phrases": np.uint32,
+    "phrase_offsets": np.uint64,
+    "ranges": np.uint64,
+    "entries": np.uint32,
+    "scores": np.float32,
+    "counts": np.float32,
+    "targets": np.uint32,
+    "target_offsets": np.uint64,
+    "alignments": np.uint8,
+    "alignment_offsets": np.uint64,
+    "reordering": np.float32,
+}
+"""What native/phrases/table_writer.h writes, in its order."""
+
+
+@dataclass(frozen=True)
+class TableFacts:
+    """What a table says of itself."""
+
+    scores: Sequence[str]
+    reordering: Sequence[str]
+    """The names of the reordering models."""
+    longest_source: int
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """How it was made."""
+
+
+class TableFiles:
+    """Temporary files without names, one for each array, while a table is made."""
+
+    def __init__(self, stack: ExitStack, folder: str) -> None:
+        self._stack = stack
+        self._folder = folder
+        self._files = {name: self._file() for name in _STREAMED}
+
+    @property
+    def descriptors(self) -> list[int]:
+        """What a native writer takes."""
+        return [file.fileno() for file in self._files.values()]
+
+    def write(
+        self,
+        path: str | os.PathLike[str],
+        source_words: Texts,
+        target_words: Texts,
+        facts: TableFacts,
+        origin: str,
+    ) -> None:
+        """Write the table, whole or not at all; `origin` is what errors call that which it is made from."""
+        streamed = {name: _mapped(file, _STREAMED[name]) for name, file in self._files.items()}
+        arrays: dict[str, NDArray[Any]] = {}
+        for side, words in (("source_words", source_words), ("target_words", target_words)):
+            arrays[side] = words.data
+            arrays[f"{side}_offsets"] = words.offsets
+            arrays[f"{side}_slots"] = self._slots(len(words))
+            _native.fill_word_slots(words.data, words.offsets, arrays[f"{side}_slots"])
+        arrays |= streamed
+        arrays["slots"] = self._slots(len(streamed["ranges"]) - 1)
+        twice = _native.fill_phrase_slots(streamed["phrases"], streamed["phrase_offsets"], arrays["slots"])
+        if twice is not None:
+            begin, end = streamed["phrase_offsets"][twice : twice + 2]
+            phrase = " ".join(source_words[int(word)] for word in streamed["phrases"][begin:end])
+            raise InputError(
+                f"{origin}: found the source phrase {phrase!r} in two places, "
+                "expected its lines to follow each other; sort them"
+            )
+        widths = {
+            "entries": 3,
+            "counts": 3,
+            "scores": len(facts.scores),
+            "reordering": 6 * len(facts.reordering),
+        }
+        for name, width in widths.items():
+            arrays[name] = arrays[name].reshape(-1, width) if width else np.zeros((0, 0), np.float32)
+        write_flat_file(path, KIND, VERSION, arrays, asdict(facts))
+
+    def _file(self) -> IO[bytes]:
+        return self._stack.enter_context(tempfile.TemporaryFile(dir=self._folder))
+
+    def _slots(self, count: int) -> NDArray[np.uint32]:
+        """Room for a hash table that is at most half full; on disk, since it is as large as it has to be."""
+        size = 1 << (2 * count).bit_length()
+        return np.memmap(self._file(), np.uint32, "w+", shape=(size,))
+
+
+@contextmanager
+def table_files(folder: str | os.PathLike[str]) -> Iterator[TableFiles]:
+    """Files in a folder, gone when the table is written or given up."""
+    try:
+        with ExitStack() as stack:
+            yield TableFiles(stack, str(folder))
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"{folder}: the table cannot be made there: {reason}") from None
+
+
+def open_table(path: str | os.PathLike[str]) -> tuple[FlatFile, TableFacts, _native.PhraseTable]:
+    """Map a table; the file stays open as long as what is returned."""
+    file = open_flat_file(path, KIND, VERSION)
+    a = file.arrays
+    arrays = (
+        *((a[side], a[f"{side}_offsets"], a[f"{side}_slots"]) for side in ("source_words", "target_words")),
+        (a["phrases"], a["phrase_offsets"]),
+        *(a[name] for name in ("ranges", "slots", "entries", "scores", "counts")),
+        (a["targets"], a["target_offsets"]),
+        (a["alignments"], a["alignment_offsets"]),
+        a["reordering"],
+    )
+    facts = TableFacts(**file.facts)
+    return file, facts, _native.PhraseTable(arrays, facts.longest_source)
+
+
+def _mapped(file: IO[bytes], dtype: type) -> NDArray[Any]:
+    size = os.fstat(file.fileno()).st_size
+    return np.memmap(file, dtype, "r") if size else np.zeros(0, dtype)
