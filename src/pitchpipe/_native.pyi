@@ -3,6 +3,7 @@ The native kernels of pitchpipe; use the Python packages that wrap them.
 """
 
 from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, overload
 
 import numpy
@@ -198,3 +199,78 @@ def read_moses_table(phrases: tuple[str, Callable], reordering: Sequence[tuple[s
     """
     Read text tables, each a name and what reads its next bytes, into the files of a table; the words of both sides, the number of scores and the longest source phrase.
     """
+class ArpaReader:
+    """Reads an ARPA file, given in pieces."""
+
+    def __init__(self) -> None: ...
+
+    def feed(self, chunk: bytes) -> None:
+        """Read a piece of the file, cut anywhere."""
+
+    def finish(self) -> None:
+        """
+        Read the last line, if it has no end, and check that the file is whole.
+        """
+
+    def release(self) -> tuple:
+        """
+        Hand over word bytes and offsets, the rows of each order, and the line of each first row.
+        """
+
+def arpa_lines(words: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], backoff: bool, threads: int) -> bytes:
+    """The lines of an ARPA file for these n-grams."""
+
+def model_tables(orders: Sequence[Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)]], words: int) -> tuple:
+    """
+    Unigram weights, hash tables and their layouts for the n-grams of each order. A row that cannot be is a ValueError with its order, its number and what is wrong.
+    """
+
+def vocabulary_slots(words: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple:
+    """The hash table of a vocabulary, and its layout."""
+
+class LanguageModelState:
+    """What a language model can still use of the words so far."""
+
+    @property
+    def words(self) -> list[int]:
+        """Word numbers, the most recent first."""
+
+    @property
+    def backoff(self) -> list[float]:
+        """
+        The back-off weights of the n-grams that end with the most recent word.
+        """
+
+    def __len__(self) -> int: ...
+
+    def __hash__(self) -> int: ...
+
+    def __eq__(self, arg: LanguageModelState, /) -> bool: ...
+
+class AnyLanguageModel:
+    """What native code takes as a language model."""
+
+class LanguageModel(AnyLanguageModel):
+    """A back-off model over mapped arrays."""
+
+    def __init__(self, words: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], word_slots: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], word_layout: tuple[int, int], unigrams: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], tables: Sequence[Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]], layouts: Sequence[tuple[int, int]]) -> None: ...
+
+    @property
+    def order(self) -> int: ...
+
+    def id(self, word: str) -> int:
+        """The number of a word, 0 if it is unknown."""
+
+    def begin_sentence(self) -> LanguageModelState: ...
+
+    def empty(self) -> LanguageModelState: ...
+
+    def full_score(self, state: LanguageModelState, word: int) -> tuple:
+        """
+        log10 of the word's probability, the length of its n-gram, whether that is independent of more context to the left, and the state after it.
+        """
+
+    def token_scores(self, text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], begin: bool, end: bool, threads: int) -> tuple[NDArray[numpy.uint32], NDArray[numpy.float32], NDArray[numpy.uint8], NDArray[numpy.int64]]:
+        """
+        Words, log10 probabilities and n-gram lengths of all tokens, and the offsets of the lines.
+        """

@@ -87,6 +87,14 @@ def write_flat_file(
             _pad(file)
 
 
+def is_flat_file(path: str | os.PathLike[str]) -> bool:
+    """Whether this is a file that `write_flat_file` wrote, of whatever kind; `-` is none."""
+    if str(path) == "-" or not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return file.read(len(_MAGIC)) == _MAGIC
+
+
 def open_flat_file(path: str | os.PathLike[str], kind: str, version: int) -> FlatFile:
     """Map a file that `write_flat_file` wrote; its header and size are checked, the arrays by `verify` only."""
     name = str(path)

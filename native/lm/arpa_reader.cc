@@ -1,0 +1,214 @@
+#include "lm/arpa_reader.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
+
+#include "lm/language_model.h"
+#include "text/utf8.h"
+#include "util/quoted.h"
+
+namespace pitchpipe::lm {
+namespace {
+
+constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+constexpr std::size_t kTrustedRows = std::size_t{1} << 20;  // beyond these, a count is believed when they are there
+
+[[noreturn]] void fail(const std::string& found, const std::string& expected) {
+  throw std::invalid_argument("found " + found + ", expected " + expected);
+}
+
+std::string shown(std::string_view text) { return text.empty() ? "an empty line" : quoted(text); }
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+void split(std::string_view text, std::vector<std::string_view>& fields) {
+  fields.clear();
+  std::size_t at = 0;
+  while (at < text.size()) {
+    std::size_t begin = at;
+    while (at < text.size() && !is_blank(text[at])) ++at;
+    if (at > begin) fields.push_back(text.substr(begin, at - begin));
+    while (at < text.size() && is_blank(text[at])) ++at;
+  }
+}
+
+std::optional<float> float_of(std::string_view text) {
+  float value = 0;
+  const char* end = text.data() + text.size();
+  auto [at, error] = std::from_chars(text.data(), end, value);
+  if (at != end) return {};
+  if (error == std::errc::result_out_of_range) {  // too close to 0 for a float, or too far from it
+    double wide = 0;
+    if (std::from_chars(text.data(), end, wide).ec != std::errc()) return {};
+    value = static_cast<float>(wide);
+  } else if (error != std::errc()) {
+    return {};
+  }
+  return std::isfinite(value) ? std::optional<float>(value) : std::nullopt;
+}
+
+bool is_unknown(std::string_view word) { return word == "<unk>" || word == "<UNK>"; }
+
+std::string header(std::size_t order) { return "\\" + std::to_string(order) + "-grams:"; }
+
+}  // namespace
+
+ArpaReader::ArpaReader() {
+  spellings_.emplace_back("<unk>");
+  words_.intern(spellings_.back());
+}
+
+void ArpaReader::feed(std::string_view chunk) {
+  while (!chunk.empty()) {
+    std::size_t end = chunk.find('\n');
+    std::string_view piece = chunk.substr(0, end);
+    if (unfinished_.size() + piece.size() > kLongestLine)
+      throw std::invalid_argument(std::to_string(line_number_ + 1) + ": found a line of more than " +
+                                  std::to_string(kLongestLine) + " bytes, expected a shorter one");
+    if (end == std::string_view::npos) {
+      unfinished_ += piece;
+      return;
+    }
+    if (unfinished_.empty()) {
+      line(piece);
+    } else {
+      unfinished_ += piece;
+      line(unfinished_);
+      unfinished_.clear();
+    }
+    chunk.remove_prefix(end + 1);
+  }
+}
+
+void ArpaReader::finish() {
+  if (!unfinished_.empty()) line(unfinished_);
+  unfinished_.clear();
+  if (part_ == Part::kEnd) return;
+  std::string expected = "\\end\\";
+  if (part_ == Part::kStart) expected = "\\data\\";
+  if (part_ == Part::kCounts) expected = "'ngram " + std::to_string(counts_.size() + 1) + "=...' or a section";
+  if (part_ == Part::kSection && rows_.size() < counts_.size()) expected = header(rows_.size() + 1);
+  if (part_ == Part::kNgrams)
+    expected = std::to_string(left_) + " more " + std::to_string(rows_.size()) + "-grams";
+  throw std::invalid_argument(std::to_string(line_number_ + 1) + ": found the end of the file, expected " + expected);
+}
+
+void ArpaReader::line(std::string_view text) {
+  ++line_number_;
+  try {
+    if (std::size_t valid = valid_utf8(text); valid != text.size())
+      fail("a byte that is not UTF-8 (byte " + std::to_string(valid + 1) + " of the line)", "UTF-8 text");
+    parse(trimmed(text));
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(std::to_string(line_number_) + ": " + error.what());
+  }
+}
+
+void ArpaReader::parse(std::string_view text) {
+  switch (part_) {
+    case Part::kStart:
+      if (text == "\\data\\")
+        part_ = Part::kCounts;
+      else if (!text.empty() && text.front() != '#')
+        fail(quoted(text), "\\data\\, the start of an ARPA file");
+      return;
+    case Part::kCounts:
+      if (text.empty() && counts_.empty()) return;
+      if (!text.empty() && text.front() != '\\') return count(text);
+      if (counts_.empty()) fail(shown(text), "'ngram 1=...'");
+      part_ = Part::kSection;
+      [[fallthrough]];
+    case Part::kSection:
+      if (!text.empty()) section(text);
+      return;
+    case Part::kNgrams:
+      return ngram(text);
+    case Part::kEnd:
+      if (!text.empty()) fail(quoted(text), "nothing after \\end\\");
+  }
+}
+
+void ArpaReader::count(std::string_view text) {
+  std::string start = "ngram " + std::to_string(counts_.size() + 1) + "=";
+  std::uint64_t value = 0;
+  if (!text.starts_with(start)) fail(quoted(text), "'" + start + "...'");
+  std::string_view digits = trimmed(text.substr(start.size()));
+  auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || end != digits.data() + digits.size())
+    fail(quoted(text), "a whole number after '" + start + "'");
+  counts_.push_back(value);
+  if (counts_.size() > kMostOrder) fail("a model of order 8 or more", "one of at most " + std::to_string(kMostOrder));
+}
+
+void ArpaReader::section(std::string_view text) {
+  if (rows_.size() == counts_.size()) {
+    if (text != "\\end\\") fail(quoted(text), "\\end\\");
+    part_ = Part::kEnd;
+    return;
+  }
+  std::size_t order = rows_.size() + 1;
+  if (text != header(order)) fail(quoted(text), header(order));
+  left_ = counts_[order - 1];
+  rows_.emplace_back();
+  rows_.back().reserve(std::min<std::uint64_t>(left_, kTrustedRows) * (order + 2));
+  first_lines_.push_back(static_cast<std::int64_t>(line_number_ + 1));
+  part_ = Part::kNgrams;
+  if (left_ == 0) part_ = Part::kSection;
+}
+
+void ArpaReader::ngram(std::string_view text) {
+  std::size_t order = rows_.size();
+  bool has_backoff = order < counts_.size();
+  split(text, fields_);
+  if (fields_.size() != order + 1 && fields_.size() != order + 2) {
+    std::string more = std::to_string(left_) + " more " + std::to_string(order) + "-grams";
+    if (text.empty() || text.front() == '\\') fail(shown(text), more + ", as the count at the top says");
+    fail(quoted(text), "a log10 probability, " + std::to_string(order) + " words" +
+                           (has_backoff ? " and perhaps a back-off weight" : ""));
+  }
+  std::optional<float> log10 = float_of(fields_[0]);
+  if (!log10 || *log10 > 0) fail(quoted(fields_[0]), "a log10 probability, a number of at most 0");
+  std::optional<float> backoff = 0.0f;
+  if (fields_.size() == order + 2) backoff = float_of(fields_.back());
+  if (!backoff) fail(quoted(fields_.back()), "a back-off weight, a finite number");
+  if (!has_backoff && *backoff != 0)
+    fail("the back-off weight " + quoted(fields_.back()), "none in the highest order");
+  std::vector<std::uint32_t>& rows = rows_.back();
+  for (std::size_t i = 1; i <= order; ++i) {
+    std::int32_t word = is_unknown(fields_[i]) ? 0 : words_.find(fields_[i]);
+    if (word == WordTable::kUnknown) {
+      if (order > 1) fail("the word " + quoted(fields_[i]), "one of the 1-grams");
+      spellings_.emplace_back(fields_[i]);
+      word = words_.intern(spellings_.back());
+    }
+    rows.push_back(static_cast<std::uint32_t>(word));
+  }
+  rows.push_back(std::bit_cast<std::uint32_t>(*log10));
+  rows.push_back(std::bit_cast<std::uint32_t>(*backoff));
+  if (--left_ == 0) part_ = Part::kSection;
+}
+
+ArpaReader::Result ArpaReader::release() {
+  Result result;
+  result.offsets.push_back(0);
+  for (std::size_t word = 0; word < words_.size(); ++word) {
+    result.words.insert(result.words.end(), words_[word].begin(), words_[word].end());
+    result.offsets.push_back(static_cast<std::int64_t>(result.words.size()));
+  }
+  result.rows = std::move(rows_);
+  result.first_lines = std::move(first_lines_);
+  return result;
+}
+
+}  // namespace pitchpipe::lm

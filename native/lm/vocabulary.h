@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "lm/ngram_slots.h"
+
+namespace pitchpipe::lm {
+
+inline constexpr WordId kUnknownWord = 0;
+
+// The words of a model by number and by spelling, in memory that somebody else owns. Whatever that memory holds,
+// nothing outside it is read.
+class Vocabulary {
+ public:
+  // Word w is bytes[offsets[w]] to bytes[offsets[w + 1] - 1]; a slot holds a word's number and one, or 0.
+  // Throws std::invalid_argument if sizes do not fit.
+  Vocabulary(std::string_view bytes, std::span<const std::int64_t> offsets, std::span<const std::uint32_t> slots,
+             SlotLayout layout);
+
+  std::size_t size() const { return offsets_.size() - 1; }
+
+  // The word's spelling; empty where a damaged file has none.
+  std::string_view operator[](WordId word) const;
+
+  // The word's number, or kUnknownWord.
+  WordId id(std::string_view word) const;
+
+ private:
+  std::string_view bytes_;
+  std::span<const std::int64_t> offsets_;
+  std::span<const std::uint32_t> slots_;
+  SlotLayout layout_;
+};
+
+// The slots for words that are stored as Vocabulary expects them. Throws std::invalid_argument if a word is there
+// twice.
+std::vector<std::uint32_t> vocabulary_slots(std::string_view bytes, std::span<const std::int64_t> offsets,
+                                            SlotLayout& layout);
+
+}  // namespace pitchpipe::lm

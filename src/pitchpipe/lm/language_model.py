@@ -1,0 +1,149 @@
+"""Back-off language models that are asked for probabilities."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe import _native
+from pitchpipe.errors import InputError
+from pitchpipe.flat_file import FlatFile, is_flat_file, open_flat_file, write_flat_file
+from pitchpipe.lm import arpa
+from pitchpipe.lm.line_scores import LineScores
+from pitchpipe.lm.ngram_lists import BEGIN, END, NgramLists
+from pitchpipe.text import Texts
+
+_KIND = "language model"
+_VERSION = 1
+
+
+class LanguageModel:
+    """A back-off n-gram model of order 1 to 7.
+
+    Probabilities are log10, and equal KenLM's. `native` is what the decoder uses: word numbers in, minimal states in
+    and out.
+    """
+
+    def __init__(self, ngrams: NgramLists, arrays: Mapping[str, NDArray[Any]], layouts: Mapping[str, Any]) -> None:
+        self.ngrams = ngrams
+        self._arrays = arrays
+        self._layouts = layouts
+        self.native = _native.LanguageModel(
+            ngrams.words.data,
+            ngrams.words.offsets,
+            arrays["word_slots"],
+            layouts["words"],
+            arrays["unigrams"],
+            [arrays[f"slots_{n}"] for n in range(2, ngrams.order + 1)],
+            layouts["tables"],
+        )
+
+    @classmethod
+    def of(cls, ngrams: NgramLists) -> LanguageModel:
+        """The model with these n-grams."""
+        try:
+            unigrams, tables, layouts = _native.model_tables(list(ngrams.rows), len(ngrams.words))
+        except ValueError as error:
+            if len(error.args) < 3:
+                raise
+            n, row, problem = error.args
+            place = ngrams.place(n, row)
+            raise InputError(f"{place}: the {n}-gram '{ngrams.text(n, row)}': {problem}") from None
+        slots, layout = _native.vocabulary_slots(ngrams.words.data, ngrams.words.offsets)
+        arrays = {"word_slots": slots, "unigrams": unigrams}
+        arrays |= {f"slots_{n}": table for n, table in enumerate(tables, 2)}
+        model = cls(ngrams, arrays, {"words": layout, "tables": layouts})
+        for word in (BEGIN, END):
+            if not model.id(word):
+                raise InputError(f"{ngrams.source}: found no {word} among the 1-grams, expected it there")
+        return model
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> LanguageModel:
+        """A file that `save` wrote, which is mapped and opens in no time, or an ARPA file."""
+        if not is_flat_file(path):
+            return cls.read_arpa(path)
+        return cls._of_file(open_flat_file(path, _KIND, _VERSION))
+
+    @classmethod
+    def read_arpa(cls, path: str | os.PathLike[str]) -> LanguageModel:
+        """The model in an ARPA file, plain or packed with gzip or zstd; `-` is the standard input."""
+        return cls.of(arpa.read_arpa(path))
+
+    @classmethod
+    def _of_file(cls, file: FlatFile) -> LanguageModel:
+        arrays = file.arrays
+        try:
+            rows = tuple(arrays[f"ngrams_{n}"] for n in range(1, file.facts["order"] + 1))
+            words = Texts(arrays["words"], arrays["word_offsets"])
+            return cls(NgramLists(words, rows, file.path), arrays, file.facts)
+        except (KeyError, TypeError, ValueError) as error:
+            raise InputError(f"{file.path}: the file is damaged: {error}") from None
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model so that it is mapped when it is opened, whole or not at all."""
+        words = {"words": self.words.data, "word_offsets": self.words.offsets}
+        rows = {f"ngrams_{n}": rows for n, rows in enumerate(self.ngrams.rows, 1)}
+        used = {name: self._arrays[name] for name in self._arrays if name not in {*words, *rows}}
+        facts = {"order": self.order, "words": self._layouts["words"], "tables": self._layouts["tables"]}
+        write_flat_file(path, _KIND, _VERSION, {**words, **used, **rows}, facts)
+
+    def write_arpa(self, path: str | os.PathLike[str], threads: int = 1) -> None:
+        """Write an ARPA file, whole or not at all; packed with gzip if its name ends in .gz."""
+        arpa.write_arpa(path, self.ngrams, threads)
+
+    @property
+    def order(self) -> int:
+        return self.native.order
+
+    @property
+    def words(self) -> Texts:
+        """The vocabulary; word 0 is `<unk>`."""
+        return self.ngrams.words
+
+    def id(self, word: str) -> int:
+        """The number of a word, 0 if it is unknown."""
+        return self.native.id(word)
+
+    def __contains__(self, word: str) -> bool:
+        return self.id(word) != 0
+
+    def score(
+        self,
+        lines: Iterable[str | Sequence[str]],
+        *,
+        bos: bool = True,
+        eos: bool = True,
+        threads: int = 1,
+    ) -> LineScores:
+        """Score lines of tokens, given as texts or as lists of tokens.
+
+        A line is a sentence: it starts after `<s>` unless `bos` is false, and `</s>` is scored unless `eos` is false.
+        Tokens are cut at ASCII white space.
+        """
+        if isinstance(lines, str):
+            raise InputError("found one text, expected several lines: put it in a list")
+        texts = (line if isinstance(line, str) else _joined(line) for line in lines)
+        data = "".join(text.replace("\n", " ") + "\n" for text in texts).encode()
+        return self.score_text(data, bos=bos, eos=eos, threads=threads)
+
+    def score_text(
+        self, data: bytes, *, bos: bool = True, eos: bool = True, threads: int = 1
+    ) -> LineScores:
+        """`score` for the lines of UTF-8 text."""
+        return LineScores(*self.native.token_scores(np.frombuffer(data, np.uint8), bos, eos, threads))
+
+    def perplexity(self, lines: Iterable[str | Sequence[str]], *, threads: int = 1) -> float:
+        """The perplexity of sentences, `</s>` and unknown words included, as KenLM's."""
+        return self.score(lines, threads=threads).perplexity
+
+
+def _joined(tokens: Sequence[str]) -> str:
+    for token in tokens:
+        if not token or any(space in token for space in " \t\n\v\f\r"):
+            raise InputError(f"found the token {token!r}, expected one without white space")
+    return " ".join(tokens)
