@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "decoder/options.h"
+
+namespace pitchpipe::decoder {
+
+// The language models' states that a sentence's search has met, numbered, and what each option brings after each of
+// them. Many hypotheses share a state, so most steps are found and not computed.
+class Contexts {
+ public:
+  struct Step {
+    float score;            // weighted, of all language models
+    std::uint32_t context;  // after the option
+  };
+
+  Contexts(const Model& model, const Weights& weights) : model_(model), weights_(weights) {}
+
+  // Forgets everything; the first context is that of the sentence's start.
+  void start(const SentenceOptions& options);
+
+  Step step(std::uint32_t context, std::uint32_t option);
+  float finish(std::uint32_t context) const;  // weighted score of the sentence's end
+
+  // The log10 probabilities of an option after a context, one for each model, and the context after it; and of the end.
+  std::uint32_t step(std::uint32_t context, std::uint32_t option, std::span<float> scores);
+  void finish(std::uint32_t context, std::span<float> scores) const;
+
+ private:
+  struct Slot {
+    std::uint64_t key;
+    Step step;
+  };
+  static constexpr std::uint64_t kFree = ~std::uint64_t{0};
+
+  std::uint32_t number(const lm::State* states);
+  void grow_steps();
+  void grow_states();
+
+  const Model& model_;
+  const Weights& weights_;
+  const SentenceOptions* options_ = nullptr;
+  std::vector<lm::State> states_;  // of each context, one for each model
+  std::vector<std::uint64_t> hashes_;         // of each context
+  std::vector<std::uint32_t> state_slots_;    // context + 1, 0 where free
+  std::vector<Slot> steps_;
+  std::size_t step_count_ = 0;
+  std::vector<lm::State> after_;
+  std::vector<float> scores_;
+};
+
+}  // namespace pitchpipe::decoder

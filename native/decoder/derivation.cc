@@ -1,0 +1,170 @@
+#include "decoder/derivation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "decoder/sparse_features.h"
+
+namespace pitchpipe::decoder {
+
+namespace {
+
+// Walks over the phrases of a derivation and adds up what each brings.
+class Walk {
+ public:
+  Walk(Search& search, Derivation& result)
+      : search_(search), model_(search.model()), result_(result), scores_(model_.language_models.size()) {
+    result_.dense.assign(model_.features, 0);
+    blocks_.clear();
+  }
+
+  void add(std::uint32_t number) {
+    const SentenceOptions::Reference& phrase = search_.options()[number];
+    const Option& option = phrase.option();
+    local(phrase);
+    context_ = search_.contexts().step(context_, number, scores_);
+    count_language_models();
+    jump(phrase);
+    reorder(phrase);
+    segment(phrase);
+    begin_ = phrase.begin;
+    end_ = phrase.end;
+    coverage_ = coverage_.with(phrase.begin, phrase.end);
+    block_ = blocks_.push(block_, phrase.begin, phrase.end);
+    last_ = option.table == kGiven ? nullptr : &phrase;
+    words_ += option.length;
+  }
+
+  void finish() {
+    search_.contexts().finish(context_, scores_);
+    count_language_models();
+  }
+
+  void sort_sparse() {
+    for (auto& [name, value] : sparse_) result_.sparse.emplace_back(name, value);
+  }
+
+ private:
+  void count(int feature, float value) {
+    if (feature != kAbsent) result_.dense[static_cast<std::size_t>(feature)] += value;
+  }
+
+  void count_language_models() {
+    for (std::size_t m = 0; m < scores_.size(); ++m) count(model_.language_models[m].feature, scores_[m] * kLn10);
+  }
+
+  std::vector<WordId> source_ids(const TranslationModel& table, const SentenceOptions::Reference& phrase) const {
+    std::vector<WordId> ids;
+    for (std::uint32_t i = phrase.begin; i < phrase.end; ++i)
+      ids.push_back(table.table->source_words().find(search_.options().source()[i]).value_or(0));
+    return ids;
+  }
+
+  void local(const SentenceOptions::Reference& phrase) {
+    const Option& option = phrase.option();
+    std::size_t models = model_.language_models.size();
+    for (std::size_t m = 0; m < models; ++m) {
+      const WordId* words = phrase.phrase->words.data() + phrase.phrase->in_models[phrase.index * models + m].words;
+      count(model_.language_models[m].unknown_words,
+            static_cast<float>(std::count(words, words + option.length, WordId{0})));
+    }
+    count(model_.word_penalty, -static_cast<float>(option.length));
+    count(model_.phrase_penalty, 1);
+    if (option.unknown) count(model_.unknown_words, kUnknownWord);
+    if (option.table == kGiven) return;
+    const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
+    PhraseTable::Entry entry = table.table->entry(option.entry);
+    for (std::size_t i = 0; i < entry.scores.size(); ++i)
+      count(table.feature + static_cast<int>(i), entry.scores[i]);
+    count(table.rule_count, std::log(std::max(entry.joint_count, 1.0f)));
+    if (entry.joint_count == 1) count(table.unique_rule, 1);
+    if (model_.sparse.any())
+      for (auto& [name, value] : sparse_features(model_.sparse, *table.table, source_ids(table, phrase), entry))
+        sparse_[name] += value;
+  }
+
+  void jump(const SentenceOptions::Reference& phrase) {
+    std::uint32_t words = phrase.begin > end_ ? phrase.begin - end_ : end_ - phrase.begin;
+    count(model_.distortion, -static_cast<float>(words));
+  }
+
+  void orient(const SentenceOptions::Reference& phrase, bool next, Orientations kind, Orientation orientation) {
+    const Option& option = phrase.option();
+    if (option.table == kGiven) return;
+    const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
+    PhraseTable::Entry entry = table.table->entry(option.entry);
+    int place = (next ? 3 : 0) + orientation;
+    for (const ReorderingModel& model : table.reordering)
+      if (model.kind == kind)
+        count(model.feature + place, entry.reordering[static_cast<std::size_t>(model.scores + place)]);
+    if (model_.sparse.orientations && kind == Orientations::kWordBased)
+      sparse_[orientation_feature(*table.table, source_ids(table, phrase), entry, next, orientation)] += 1;
+  }
+
+  void reorder(const SentenceOptions::Reference& phrase) {
+    Orientation word = orientation(begin_, end_, phrase.begin, phrase.end);
+    orient(phrase, false, Orientations::kWordBased, word);
+    orient(phrase, false, Orientations::kHierarchical,
+           orientation(blocks_.begin(block_), blocks_.end(block_), phrase.begin, phrase.end));
+    if (!last_) return;
+    orient(*last_, true, Orientations::kWordBased, word);
+    bool after = phrase.begin >= end_ && (phrase.begin == end_ || coverage_.is_free(end_, phrase.begin));
+    bool before = phrase.end <= begin_ && (phrase.end == begin_ || coverage_.is_free(phrase.end, begin_));
+    orient(*last_, true, Orientations::kHierarchical, after ? kMonotone : before ? kSwap : kDiscontinuous);
+  }
+
+  void segment(const SentenceOptions::Reference& phrase) {
+    const Option& option = phrase.option();
+    auto add = [](std::vector<std::uint16_t>& to, std::size_t value) { to.push_back(static_cast<std::uint16_t>(value)); };
+    for (std::size_t value : {std::size_t{phrase.begin}, std::size_t{phrase.end}, words_, words_ + option.length})
+      add(result_.segments, value);
+    if (option.table == kGiven) {
+      if (option.unknown) {
+        add(result_.links, phrase.begin);
+        add(result_.links, words_);
+      }
+      return;
+    }
+    const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
+    for (auto [source, target] : table.table->entry(option.entry).alignment) {
+      add(result_.links, phrase.begin + source);
+      add(result_.links, words_ + target);
+    }
+  }
+
+  Search& search_;
+  const Model& model_;
+  Derivation& result_;
+  std::vector<float> scores_;
+  std::map<std::string, float> sparse_;
+  std::uint32_t context_ = 0, block_ = 0, begin_ = 0, end_ = 0;
+  std::size_t words_ = 0;
+  Coverage coverage_;
+  Blocks blocks_;
+  const SentenceOptions::Reference* last_ = nullptr;
+};
+
+}  // namespace
+
+std::string text_of(const Search& search, std::span<const std::uint32_t> options) {
+  std::string text;
+  for (std::uint32_t number : options)
+    for_each_word(search.model(), search.options()[number], [&](std::string_view word) {
+      if (!text.empty()) text += ' ';
+      text += word;
+    });
+  return text;
+}
+
+Derivation read_derivation(Search& search, std::span<const std::uint32_t> options, bool complete) {
+  Derivation result;
+  result.text = text_of(search, options);
+  Walk walk(search, result);
+  for (std::uint32_t number : options) walk.add(number);
+  if (complete) walk.finish();
+  walk.sort_sparse();
+  return result;
+}
+
+}  // namespace pitchpipe::decoder

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "decoder/search.h"
+
+namespace pitchpipe::decoder {
+
+// What a derivation, the numbers of its options in order, says: text, features, alignment.
+struct Derivation {
+  std::string text;                                      // words with single spaces between them
+  std::vector<float> dense;
+  std::vector<std::pair<std::string, float>> sparse;     // sorted by name, each once
+  std::vector<std::uint16_t> segments;                   // for each phrase: source begin, end, target begin, end
+  std::vector<std::uint16_t> links;                      // source and target position, one pair after the other
+};
+
+// `complete` counts the sentence's end in the language models.
+Derivation read_derivation(Search& search, std::span<const std::uint32_t> options, bool complete);
+
+// The words of these options, with single spaces between them.
+std::string text_of(const Search& search, std::span<const std::uint32_t> options);
+
+}  // namespace pitchpipe::decoder

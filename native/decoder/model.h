@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "decoder/sparse_weights.h"
+#include "lm/language_model.h"
+#include "phrases/phrase_table.h"
+
+namespace pitchpipe::decoder {
+
+inline constexpr int kAbsent = -1;
+
+// How the orientation of a phrase to the one before it is found.
+enum class Orientations { kWordBased, kHierarchical };
+inline constexpr std::size_t kKinds = 2;
+
+// A reordering model: six scores of a phrase pair, log probabilities of monotone, swap and discontinuous with regard
+// to the phrase before, and then to the phrase after.
+struct ReorderingModel {
+  Orientations kind;
+  int scores;   // the first of its six scores in the table's entries
+  int feature;  // the first of its six features
+};
+
+// A phrase table and where its scores are in the feature vector.
+struct TranslationModel {
+  const PhraseTable* table;
+  int feature;                 // the first of its scores
+  int rule_count = kAbsent;    // log of the phrase pair's count
+  int unique_rule = kAbsent;   // 1 if that count is 1
+  std::vector<ReorderingModel> reordering;
+  std::vector<std::vector<WordId>> language_model_ids;  // of each target word, in each language model
+  WordHashes hashes;                                    // if there are sparse features
+};
+
+struct LanguageModelFeature {
+  const lm::LanguageModel* model;
+  int feature;       // natural logarithm of the probability
+  int unknown_words = kAbsent;
+};
+
+// The tables of a translation system and the place of each dense feature. Owns no tables.
+struct Model {
+  std::vector<TranslationModel> tables;
+  std::vector<LanguageModelFeature> language_models;
+  int word_penalty = kAbsent;     // minus the number of words
+  int phrase_penalty = kAbsent;   // the number of phrases
+  int distortion = kAbsent;       // minus the words jumped over
+  int unknown_words = kAbsent;    // -100 for each word passed through
+  std::size_t features = 0;       // how many dense ones
+  SparseTemplates sparse;
+
+  // Looks up the tables' words in the language models. Call it when all is set; throws std::invalid_argument if a
+  // feature's place is not below `features`.
+  void prepare();
+};
+
+// Weights of the dense features, in their order, and of the sparse ones.
+struct Weights {
+  std::vector<float> dense;
+  SparseWeights sparse;
+
+  float operator[](int feature) const { return feature == kAbsent ? 0 : dense[static_cast<std::size_t>(feature)]; }
+};
+
+inline constexpr float kUnknownWord = -100;
+inline constexpr float kLn10 = 2.302585093f;
+
+struct SearchSettings {
+  int beam = 100;                  // hypotheses kept in a stack
+  int pop_limit = 400;             // extensions made for a stack; 0 makes all of them
+  float threshold = 0;             // hypotheses worse than the best by more are dropped; 0 keeps them
+  int distortion_limit = 6;        // negative: none
+  int options = 20;                // of a source phrase
+  bool future_distortion = true;   // whether the estimate of the rest holds the jumps it needs
+  double seconds = 0;              // for a sentence, after which search goes on as narrow as can be; 0: no limit
+};
+
+}  // namespace pitchpipe::decoder

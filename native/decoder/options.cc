@@ -1,0 +1,221 @@
+#include "decoder/options.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "decoder/sparse_features.h"
+#include "text/words.h"
+
+namespace pitchpipe::decoder {
+
+namespace {
+
+std::uint64_t class_of(const float (&next)[kKinds][3]) {
+  std::uint64_t hash = 0;
+  for (const auto& kind : next)
+    for (float value : kind) {
+      hash = (hash ^ std::bit_cast<std::uint32_t>(value + 0.0f)) * 0xD6E8FEB86659FD93u;
+      hash ^= hash >> 32;
+    }
+  return hash;
+}
+
+// Weighs a table's entry; false if it is damaged.
+bool weigh(const Model& model, const Weights& weights, std::size_t t, std::span<const WordId> source, Option& option) {
+  const TranslationModel& translation = model.tables[t];
+  PhraseTable::Entry entry = translation.table->entry(option.entry);
+  std::size_t vocabulary = translation.table->target_words().size();
+  if (entry.scores.empty() || !std::ranges::all_of(entry.target, [=](WordId w) { return w < vocabulary; }))
+    return false;
+  option.table = static_cast<std::int32_t>(t);
+  option.length = static_cast<std::uint32_t>(entry.target.size());
+  double score = weights[model.phrase_penalty] - weights[model.word_penalty] * static_cast<double>(option.length);
+  for (std::size_t i = 0; i < entry.scores.size(); ++i)
+    score += static_cast<double>(weights[translation.feature + static_cast<int>(i)]) * entry.scores[i];
+  score += weights[translation.rule_count] * std::log(std::max(entry.joint_count, 1.0f));
+  if (entry.joint_count == 1) score += weights[translation.unique_rule];
+  for (const ReorderingModel& reordering : translation.reordering) {
+    if (entry.reordering.empty()) return false;
+    auto kind = static_cast<std::size_t>(reordering.kind);
+    for (int o = 0; o < 3; ++o) {
+      option.previous[kind][o] += weights[reordering.feature + o] * entry.reordering[reordering.scores + o];
+      option.next[kind][o] += weights[reordering.feature + 3 + o] * entry.reordering[reordering.scores + 3 + o];
+    }
+  }
+  if (model.sparse.any())
+    score += weigh_sparse(model.sparse, weights.sparse, *translation.table, translation.hashes, source, entry,
+                          option.previous[0], option.next[0]);
+  option.score = static_cast<float>(score);
+  option.next_class = class_of(option.next);
+  return std::isfinite(option.score);
+}
+
+}  // namespace
+
+PhraseOptions PhraseOptions::only(std::span<const std::uint32_t> numbers) const {
+  PhraseOptions result;
+  result.given = given;
+  std::size_t models = options.empty() ? 0 : in_models.size() / options.size();
+  for (std::uint32_t i : numbers) {
+    const Option& option = result.options.emplace_back(options[i]);
+    for (std::size_t m = 0; m < models; ++m) {
+      InLanguageModel in = in_models[i * models + m];
+      const WordId* first_word = words.data() + in.words;
+      const float* first_alone = alone.data() + in.alone;
+      in.words = static_cast<std::uint32_t>(result.words.size());
+      in.alone = static_cast<std::uint32_t>(result.alone.size());
+      result.words.insert(result.words.end(), first_word, first_word + option.length);
+      result.alone.insert(result.alone.end(), first_alone, first_alone + option.length + 1);
+      result.in_models.push_back(in);
+    }
+  }
+  return result;
+}
+
+void SentenceOptions::number_options() {
+  references_.clear();
+  for (std::uint32_t begin = 0; begin < size_; ++begin)
+    for (std::uint32_t end = begin + 1; end <= std::min(size_, begin + longest_); ++end) {
+      std::size_t span = begin * longest_ + (end - begin - 1);
+      first_[span] = static_cast<std::uint32_t>(references_.size());
+      const PhraseOptions* phrase = phrases_[span];
+      if (!phrase) continue;
+      for (std::uint32_t i = 0; i < phrase->options.size(); ++i) references_.push_back({phrase, i, begin, end});
+    }
+}
+
+OptionCollector::OptionCollector(const Model& model, const Weights& weights, const SearchSettings& settings)
+    : model_(model), weights_(weights), settings_(settings) {
+  for (const TranslationModel& table : model.tables) longest_ = std::max(longest_, table.table->longest_source());
+  longest_ = std::min<std::size_t>(longest_, 32);
+}
+
+void OptionCollector::collect(std::string_view sentence, std::span<const GivenTranslation> given,
+                              SentenceOptions& result) {
+  if (remembered_ > kMostRemembered) {
+    phrases_.clear();
+    remembered_ = 0;
+  }
+  result = {};
+  for_each_token(sentence, [&](std::string_view token) { result.source_.push_back(token); });
+  std::size_t size = result.size_ = result.source_.size();
+  std::size_t longest = longest_;
+  for (const GivenTranslation& one : given) longest = std::max<std::size_t>(longest, one.end - one.begin);
+  result.longest_ = longest;
+  result.phrases_.assign(size * longest, nullptr);
+  result.first_.assign(size * longest, 0);
+  ids_.assign(model_.tables.size(), {});
+  for (std::size_t t = 0; t < model_.tables.size(); ++t)
+    for (std::string_view word : result.source_)
+      ids_[t].push_back(model_.tables[t].table->source_words().find(word).value_or(UINT32_MAX));
+
+  auto touched = [&](std::size_t begin, std::size_t end) {
+    return std::ranges::any_of(given, [=](const auto& one) { return one.begin < end && begin < one.end; });
+  };
+  for (std::size_t begin = 0; begin < size; ++begin)
+    for (std::size_t end = begin + 1; end <= std::min(size, begin + longest_); ++end) {
+      if (touched(begin, end)) continue;
+      const PhraseOptions* phrase = find(begin, end);
+      if (!phrase && end == begin + 1) {
+        result.own_.push_back(this->given({std::string(result.source_[begin])}, true));
+        phrase = result.own_.back().get();
+      }
+      result.phrases_[begin * longest + (end - begin - 1)] = phrase;
+    }
+  for (const GivenTranslation& one : given) {
+    result.own_.push_back(this->given(one.words, false));
+    result.phrases_[one.begin * longest + (one.end - one.begin - 1)] = result.own_.back().get();
+  }
+  result.number_options();
+}
+
+const PhraseOptions* OptionCollector::find(std::size_t begin, std::size_t end) {
+  std::string key;
+  for (const auto& ids : ids_)
+    key.append(reinterpret_cast<const char*>(ids.data() + begin), (end - begin) * sizeof(WordId));
+  auto [found, is_new] = phrases_.try_emplace(std::move(key));
+  if (is_new) {
+    found->second = translations(begin, end);
+    remembered_ += 1 + (found->second ? found->second->options.size() : 0);
+  }
+  return found->second.get();
+}
+
+std::unique_ptr<PhraseOptions> OptionCollector::translations(std::size_t begin, std::size_t end) const {
+  auto phrase = std::make_unique<PhraseOptions>();
+  for (std::size_t t = 0; t < model_.tables.size(); ++t) {
+    std::span<const WordId> source(ids_[t].data() + begin, end - begin);
+    auto range = model_.tables[t].table->find(source);
+    if (!range) continue;
+    for (std::size_t entry = range->begin; entry < range->end; ++entry) {
+      Option option;
+      option.entry = entry;
+      if (!weigh(model_, weights_, t, source, option)) continue;
+      add_alone(*phrase, option);
+      phrase->options.push_back(option);
+    }
+  }
+  if (phrase->options.empty()) return nullptr;
+  keep_best(*phrase);
+  return phrase;
+}
+
+std::unique_ptr<PhraseOptions> OptionCollector::given(std::vector<std::string> words, bool unknown) const {
+  auto phrase = std::make_unique<PhraseOptions>();
+  Option option;
+  option.length = static_cast<std::uint32_t>(words.size());
+  option.unknown = unknown;
+  option.score = weights_[model_.phrase_penalty] - weights_[model_.word_penalty] * static_cast<float>(words.size());
+  if (unknown) option.score += weights_[model_.unknown_words] * kUnknownWord;
+  option.next_class = class_of(option.next);
+  phrase->given.push_back(std::move(words));
+  add_alone(*phrase, option);
+  phrase->options.push_back(option);
+  return phrase;
+}
+
+void OptionCollector::add_alone(PhraseOptions& phrase, Option& option) const {
+  double estimate = option.score;
+  for (std::size_t m = 0; m < model_.language_models.size(); ++m) {
+    const lm::LanguageModel& lm = *model_.language_models[m].model;
+    InLanguageModel& in = phrase.in_models.emplace_back();
+    in.words = static_cast<std::uint32_t>(phrase.words.size());
+    in.alone = static_cast<std::uint32_t>(phrase.alone.size());
+    lm::State state = lm.empty(), after;
+    float total = 0;
+    int unknown = 0;
+    phrase.alone.push_back(0);
+    auto add = [&](WordId word) {
+      phrase.words.push_back(word);
+      unknown += word == 0;
+      total += lm.score(state, word, after);
+      state = after;
+      phrase.alone.push_back(total);
+    };
+    if (option.table == kGiven) {
+      for (const std::string& word : phrase.given[option.entry]) add(lm.id(word));
+    } else {
+      const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
+      for (WordId word : table.table->entry(option.entry).target) add(table.language_model_ids[m][word]);
+    }
+    in.end = state;
+    option.score += weights_[model_.language_models[m].unknown_words] * static_cast<float>(unknown);
+    estimate += weights_[model_.language_models[m].unknown_words] * static_cast<double>(unknown);
+    estimate += weights_[model_.language_models[m].feature] * kLn10 * static_cast<double>(total);
+  }
+  option.estimate = static_cast<float>(estimate);
+}
+
+void OptionCollector::keep_best(PhraseOptions& phrase) const {
+  std::vector<std::uint32_t> order(phrase.options.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
+    float first = phrase.options[a].estimate, second = phrase.options[b].estimate;
+    return first != second ? first > second : a < b;
+  });
+  if (settings_.options > 0) order.resize(std::min(order.size(), static_cast<std::size_t>(settings_.options)));
+  phrase = phrase.only(order);
+}
+
+}  // namespace pitchpipe::decoder

@@ -1,0 +1,149 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "decoder/model.h"
+
+namespace pitchpipe::decoder {
+
+inline constexpr std::int32_t kGiven = -1;  // the table of words that are in none: passed through or told by the user
+
+// A translation of a source phrase with everything about it that does not depend on what is around it.
+struct Option {
+  std::int32_t table = kGiven;
+  std::uint64_t entry = 0;       // in the table, or among the given ones
+  std::uint32_t length = 0;      // target words
+  bool unknown = false;          // a source word passed through
+  float score = 0;               // weighted features, without language models and reordering
+  float estimate = 0;            // the same with the language models' scores of the phrase alone
+  float previous[kKinds][3] = {};  // weighted scores of the orientation to the phrase before
+  float next[kKinds][3] = {};      // and to the phrase after
+  std::uint64_t next_class = 0;    // the same for options with the same `next`
+};
+
+// An option's words as one language model sees them.
+struct InLanguageModel {
+  std::uint32_t words = 0;       // where their ids begin
+  std::uint32_t alone = 0;       // where the log10 probabilities of the first 0, 1, ... words alone begin
+  lm::State end;      // the state after the phrase alone
+};
+
+// The options of one source phrase, best estimate first.
+struct PhraseOptions {
+  std::vector<Option> options;
+  std::vector<InLanguageModel> in_models;  // of each option, all models
+  std::vector<WordId> words;
+  std::vector<float> alone;
+  std::vector<std::vector<std::string>> given;  // target words of the kGiven options, by Option::entry
+
+  // The options of these numbers, in this order.
+  PhraseOptions only(std::span<const std::uint32_t> numbers) const;
+};
+
+// A translation that the user wants for the words [begin, end).
+struct GivenTranslation {
+  std::uint32_t begin, end;
+  std::vector<std::string> words;
+};
+
+// The options of all spans of a sentence. Option number i of span s has the number first[s] + i.
+class SentenceOptions {
+ public:
+  struct Reference {
+    const PhraseOptions* phrase;
+    std::uint32_t index;  // in the phrase
+    std::uint32_t begin, end;
+    const Option& option() const { return phrase->options[index]; }
+  };
+
+  std::size_t size() const { return size_; }
+  std::size_t longest() const { return longest_; }
+  // Null if the span has no options; end - begin is at most longest().
+  const PhraseOptions* phrase(std::size_t begin, std::size_t end) const {
+    return phrases_[begin * longest_ + (end - begin - 1)];
+  }
+  std::uint32_t first(std::size_t begin, std::size_t end) const {
+    return first_[begin * longest_ + (end - begin - 1)];
+  }
+  const Reference& operator[](std::size_t number) const { return references_[number]; }
+  std::size_t count() const { return references_.size(); }
+  const std::vector<std::string_view>& source() const { return source_; }
+
+  // Leaves out the options for which keep(reference) is false.
+  template <class Keep>
+  void keep_if(Keep keep);
+
+ private:
+  friend class OptionCollector;
+  void number_options();
+
+  std::size_t size_ = 0;
+  std::size_t longest_ = 1;
+  std::vector<std::string_view> source_;
+  std::vector<const PhraseOptions*> phrases_;
+  std::vector<std::uint32_t> first_;
+  std::vector<Reference> references_;
+  std::vector<std::unique_ptr<PhraseOptions>> own_;  // of this sentence only
+};
+
+template <class Keep>
+void SentenceOptions::keep_if(Keep keep) {
+  for (std::uint32_t begin = 0; begin < size_; ++begin)
+    for (std::uint32_t end = begin + 1; end <= size_ && end <= begin + longest_; ++end) {
+      const PhraseOptions*& phrase = phrases_[begin * longest_ + (end - begin - 1)];
+      if (!phrase) continue;
+      std::vector<std::uint32_t> kept;
+      for (std::uint32_t i = 0; i < phrase->options.size(); ++i)
+        if (keep(Reference{phrase, i, begin, end})) kept.push_back(i);
+      own_.push_back(std::make_unique<PhraseOptions>(phrase->only(kept)));
+      phrase = kept.empty() ? nullptr : own_.back().get();
+    }
+  number_options();
+}
+
+// Calls visit for the target words of an option.
+template <class Visit>
+void for_each_word(const Model& model, const SentenceOptions::Reference& reference, Visit visit) {
+  const Option& option = reference.option();
+  if (option.table == kGiven) {
+    for (const std::string& word : reference.phrase->given[option.entry]) visit(std::string_view(word));
+    return;
+  }
+  const PhraseTable& table = *model.tables[static_cast<std::size_t>(option.table)].table;
+  for (WordId word : table.entry(option.entry).target) visit(table.target_words()[word]);
+}
+
+// Finds options, weighs them and keeps the best ones; remembers those of source phrases it has met. One for each
+// thread.
+class OptionCollector {
+ public:
+  OptionCollector(const Model& model, const Weights& weights, const SearchSettings& settings);
+
+  // The words must outlive the result, and the result must not outlive the next call.
+  void collect(std::string_view sentence, std::span<const GivenTranslation> given, SentenceOptions& result);
+
+ private:
+  static constexpr std::size_t kMostRemembered = 100'000;  // options
+
+  const PhraseOptions* find(std::size_t begin, std::size_t end);
+  std::unique_ptr<PhraseOptions> translations(std::size_t begin, std::size_t end) const;
+  std::unique_ptr<PhraseOptions> given(std::vector<std::string> words, bool unknown) const;
+  void add_alone(PhraseOptions& phrase, Option& option) const;
+  void keep_best(PhraseOptions& phrase) const;
+
+  const Model& model_;
+  const Weights& weights_;
+  const SearchSettings& settings_;
+  std::size_t longest_ = 1;
+  std::vector<std::vector<WordId>> ids_;  // of the sentence's words, in each table
+  std::size_t remembered_ = 0;
+  std::unordered_map<std::string, std::unique_ptr<PhraseOptions>> phrases_;
+};
+
+}  // namespace pitchpipe::decoder

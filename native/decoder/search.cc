@@ -1,0 +1,354 @@
+#include "decoder/search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace pitchpipe::decoder {
+
+namespace {
+
+constexpr std::size_t kFirstSlots = 1 << 10;
+constexpr int kHurriedPops = 10;  // for each stack, when time is up
+
+}  // namespace
+
+std::uint64_t Search::Key::hash() const {
+  std::uint64_t value = next_class ^ (std::uint64_t{coverage} << 32 | context);
+  value *= 0x9E3779B97F4A7C15u;
+  value ^= value >> 31;
+  value += (std::uint64_t{begin} << 40 ^ std::uint64_t{end} << 20 ^ blocks ^ std::uint64_t{length} << 50);
+  value *= 0xD6E8FEB86659FD93u;
+  return value ^ value >> 32;
+}
+
+Search::Search(const Model& model, const Weights& weights, const SearchSettings& settings)
+    : model_(model),
+      weights_(weights),
+      settings_(settings),
+      collector_(model, weights, settings_),
+      contexts_(model, weights) {
+  for (const TranslationModel& table : model.tables)
+    for (const ReorderingModel& reordering : table.reordering) {
+      has_reordering_ = true;
+      has_hierarchical_ |= reordering.kind == Orientations::kHierarchical;
+    }
+  has_reordering_ |= model.sparse.orientations;
+}
+
+void Search::run(const Request& request) {
+  request_ = request;
+  auto budget = std::chrono::duration<double>(settings_.seconds > 0 ? settings_.seconds : 1e9);
+  deadline_ = std::chrono::steady_clock::now() +
+              std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::min(budget, decltype(budget)(1e9)));
+  collector_.collect(request.sentence, request.given, options_);
+  if (request.reference)
+    options_.keep_if([&](const SentenceOptions::Reference& reference) { return in_reference(reference); });
+  size_ = static_cast<std::uint32_t>(options_.size());
+  future_.compute(options_);
+  contexts_.start(options_);
+  blocks_.clear();
+  reached_ = 0;
+  nodes_.clear();
+  arcs_.clear();
+  stacks_.clear();
+  groups_.clear();
+  coverages_.clear();
+  coverage_slots_.assign(kFirstSlots, 0);
+  add_root();
+  for (std::uint32_t covered = 1; covered <= size_; ++covered) fill(covered);
+}
+
+bool Search::complete(const Node& node) const {
+  return coverages_[node.coverage].first_gap == size_ &&
+         (!request_.reference || node.length == request_.reference->size());
+}
+
+void Search::add_root() {
+  Node root{};
+  root.coverage = number(Coverage{});
+  root.arc = kNone;
+  root.rank = future_.rest(Coverage{});
+  nodes_.push_back(root);
+  stacks_.push_back({0, 1});
+  group(stacks_.back());
+}
+
+void Search::fill(std::uint32_t covered) {
+  stack_begin_ = static_cast<std::uint32_t>(nodes_.size());
+  keys_.clear();
+  slots_.assign(kFirstSlots, 0);
+  cubes_.clear();
+  gather(covered);
+  bool hurried = settings_.seconds > 0 && std::chrono::steady_clock::now() > deadline_;
+  int limit = hurried ? kHurriedPops : settings_.pop_limit;
+  if (limit > 0)
+    pop_best(limit);
+  else
+    pop_all();
+  stacks_.push_back({stack_begin_, static_cast<std::uint32_t>(nodes_.size())});
+  prune(stacks_.back());
+  group(stacks_.back());
+}
+
+void Search::gather(std::uint32_t covered) {
+  auto longest = static_cast<std::uint32_t>(options_.longest());
+  for (std::uint32_t length = 1; length <= std::min(longest, covered); ++length)
+    for (const Group& group : groups_[covered - length]) gather(group, length);
+}
+
+void Search::gather(const Group& group, std::uint32_t length) {
+  const Node& node = nodes_[group.first];
+  const Coverage& coverage = coverages_[node.coverage];
+  bool limited = settings_.distortion_limit >= 0;
+  auto limit = static_cast<std::uint32_t>(std::max(settings_.distortion_limit, 0));
+  std::uint32_t reach = std::min(limited ? limit : Coverage::kWindow, Coverage::kWindow);
+  std::uint32_t old_gap = coverage.first_gap;
+  for (std::uint32_t begin = old_gap; begin + length <= size_; ++begin) {
+    std::uint32_t end = begin + length;
+    // From further right, the first gap must stay within reach.
+    if (begin > old_gap && end - old_gap > reach) break;
+    std::uint32_t jump = begin > node.end ? begin - node.end : node.end - begin;
+    if (begin > old_gap && limited && jump > limit) continue;
+    const PhraseOptions* phrase = options_.phrase(begin, end);
+    if (!phrase || phrase->options.empty() || !coverage.is_free(begin, end)) continue;
+    Cube cube;
+    cube.count = group.count;
+    cube.phrase = phrase;
+    cube.first_option = options_.first(begin, end);
+    cube.begin = begin;
+    cube.end = end;
+    cube.jump = -weights_[model_.distortion] * static_cast<float>(jump);
+    Coverage after = coverage.with(begin, end);
+    cube.rest = future_.rest(after) + future_jumps(after, end);
+    cube.previous[0] = static_cast<std::uint8_t>(orientation(node.begin, node.end, begin, end));
+    cube.next[0] = cube.previous[0];
+    cube.previous[1] = static_cast<std::uint8_t>(
+        orientation(blocks_.begin(node.blocks), blocks_.end(node.blocks), begin, end));
+    // What is translated next can still grow into a block that touches the last phrase if nothing lies between.
+    cube.next[1] = static_cast<std::uint8_t>(
+        begin >= node.end && (begin == node.end || coverage.is_free(node.end, begin))      ? kMonotone
+        : end <= node.begin && (end == node.begin || coverage.is_free(end, node.begin)) ? kSwap
+                                                                                        : kDiscontinuous);
+    cube.coverage = kNone;
+    cubes_.push_back(cube);
+    heap_.push_back({0, static_cast<std::uint32_t>(cubes_.size() - 1), group.first, 0});
+  }
+}
+
+float Search::future_jumps(const Coverage& coverage, std::uint32_t end) const {
+  if (!settings_.future_distortion) return 0;
+  std::uint32_t words = 0, at = end;
+  for (std::uint32_t begin = coverage.first_gap; begin < size_;) {
+    words += begin > at ? begin - at : at - begin;
+    at = coverage.gap_end(begin, size_);
+    if (at >= size_) break;
+    begin = coverage.next_gap(at);
+  }
+  return -weights_[model_.distortion] * static_cast<float>(words);
+}
+
+float Search::orientations(const Cube& cube, const Node& node, const Option& option) const {
+  float total = 0;
+  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    total += option.previous[kind][cube.previous[kind]];
+    if (node.last) total += node.last->next[kind][cube.next[kind]];
+  }
+  return total;
+}
+
+float Search::estimate(const Cube& cube, std::uint32_t number, std::uint32_t index) const {
+  const Node& node = nodes_[number];
+  const Option& option = cube.phrase->options[index];
+  float total = static_cast<float>(node.score) + option.estimate + cube.jump + cube.rest;
+  return has_reordering_ ? total + orientations(cube, node, option) : total;
+}
+
+void Search::pop_best(int limit) {
+  for (Cell& cell : heap_) cell.estimate = estimate(cubes_[cell.cube], cell.node, 0);
+  auto most = static_cast<std::size_t>(limit);
+  if (heap_.size() > most) {
+    std::nth_element(heap_.begin(), heap_.begin() + limit, heap_.end(),
+                     [](const Cell& a, const Cell& b) { return b < a; });
+    heap_.resize(most);
+  }
+  std::make_heap(heap_.begin(), heap_.end());
+  std::vector<std::uint32_t> firsts(cubes_.size());
+  for (const Cell& cell : heap_) firsts[cell.cube] = cell.node;
+  for (int popped = 0; popped < limit && !heap_.empty(); ++popped) {
+    std::pop_heap(heap_.begin(), heap_.end());
+    Cell cell = heap_.back();
+    heap_.pop_back();
+    Cube& cube = cubes_[cell.cube];
+    extend(cube, cell.node, cell.option);
+    auto push = [&](std::uint32_t node, std::uint32_t option) {
+      heap_.push_back({estimate(cube, node, option), cell.cube, node, option});
+      std::push_heap(heap_.begin(), heap_.end());
+    };
+    if (cell.option + 1 < cube.phrase->options.size()) push(cell.node, cell.option + 1);
+    if (cell.option == 0 && cell.node + 1 - firsts[cell.cube] < cube.count) push(cell.node + 1, 0);
+  }
+  heap_.clear();
+}
+
+void Search::pop_all() {
+  for (const Cell& cell : heap_) {
+    Cube& cube = cubes_[cell.cube];
+    for (std::uint32_t node = cell.node; node < cell.node + cube.count; ++node)
+      for (std::uint32_t option = 0; option < cube.phrase->options.size(); ++option) extend(cube, node, option);
+  }
+  heap_.clear();
+}
+
+bool Search::fits_reference(std::size_t place, const SentenceOptions::Reference& reference) const {
+  const std::vector<std::string>& words = *request_.reference;
+  if (place + reference.option().length > words.size()) return false;
+  bool fits = true;
+  for_each_word(model_, reference, [&](std::string_view word) { fits = fits && word == words[place++]; });
+  return fits;
+}
+
+bool Search::in_reference(const SentenceOptions::Reference& reference) const {
+  for (std::size_t place = 0; place <= request_.reference->size(); ++place)
+    if (fits_reference(place, reference)) return true;
+  return false;
+}
+
+void Search::extend(Cube& cube, std::uint32_t from, std::uint32_t index) {
+  const Node& node = nodes_[from];
+  const Option& option = cube.phrase->options[index];
+  std::uint32_t number_of_option = cube.first_option + index;
+  if (request_.reference && !fits_reference(node.length, options_[number_of_option])) return;
+  Contexts::Step step = contexts_.step(node.context, number_of_option);
+  if (cube.coverage == kNone) cube.coverage = number(coverages_[node.coverage].with(cube.begin, cube.end));
+  double score = static_cast<double>(option.score) + cube.jump + step.score;
+  if (has_reordering_) score += orientations(cube, node, option);
+  Node next;
+  next.score = node.score + score;
+  next.rank = static_cast<float>(next.score) + cube.rest;
+  next.coverage = cube.coverage;
+  next.begin = cube.begin;
+  next.end = cube.end;
+  next.context = step.context;
+  next.blocks = has_hierarchical_ ? blocks_.push(node.blocks, cube.begin, cube.end) : 0;
+  next.length = request_.reference ? node.length + option.length : 0;
+  next.last = has_reordering_ ? &option : nullptr;
+  reached_ = std::max(reached_, next.length);
+  Key key{next.coverage,
+          has_reordering_ ? next.begin : 0,
+          next.end,
+          next.context,
+          next.blocks,
+          next.length,
+          has_reordering_ ? option.next_class : 0};
+  insert(key, next, {from, number_of_option, kNone, score});
+}
+
+void Search::insert(const Key& key, const Node& node, const Arc& arc) {
+  std::size_t mask = slots_.size() - 1;
+  std::size_t at = key.hash() & mask;
+  for (; slots_[at] != 0; at = (at + 1) & mask) {
+    if (!(keys_[slots_[at] - 1] == key)) continue;
+    Node& same = nodes_[stack_begin_ + slots_[at] - 1];
+    bool better = node.score > same.score;
+    if (request_.alternatives) {
+      auto added = static_cast<std::uint32_t>(arcs_.size());
+      arcs_.push_back(arc);
+      if (better) {
+        arcs_[added].next = same.arc;
+        same.arc = added;
+      } else {
+        arcs_[added].next = arcs_[same.arc].next;
+        arcs_[same.arc].next = added;
+      }
+    } else if (better) {
+      arcs_[same.arc] = arc;
+    }
+    if (better) {
+      same.score = node.score;
+      same.rank = node.rank;
+      same.last = node.last;
+    }
+    return;
+  }
+  keys_.push_back(key);
+  slots_[at] = static_cast<std::uint32_t>(keys_.size());
+  nodes_.push_back(node);
+  nodes_.back().arc = static_cast<std::uint32_t>(arcs_.size());
+  arcs_.push_back(arc);
+  if (keys_.size() * 2 > slots_.size()) grow_slots();
+}
+
+void Search::grow_slots() {
+  slots_.assign(slots_.size() * 4, 0);
+  std::size_t mask = slots_.size() - 1;
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    std::size_t at = keys_[i].hash() & mask;
+    while (slots_[at] != 0) at = (at + 1) & mask;
+    slots_[at] = static_cast<std::uint32_t>(i + 1);
+  }
+}
+
+void Search::prune(Stack& stack) {
+  auto first = nodes_.begin() + stack.begin;
+  auto count = static_cast<std::size_t>(nodes_.end() - first);
+  if (count == 0) return;
+  // Nodes made earlier win ties.
+  auto better = [](const Node& a, const Node& b) { return a.rank != b.rank ? a.rank > b.rank : a.arc < b.arc; };
+  auto beam = static_cast<std::size_t>(std::max(settings_.beam, 0));
+  if (beam > 0 && count > beam) {
+    std::nth_element(first, first + static_cast<std::ptrdiff_t>(beam), nodes_.end(), better);
+    nodes_.resize(stack.begin + beam);
+    first = nodes_.begin() + stack.begin;
+  }
+  if (settings_.threshold > 0) {
+    float least = std::min_element(first, nodes_.end(), better)->rank - settings_.threshold;
+    nodes_.erase(std::remove_if(first, nodes_.end(), [=](const Node& node) { return node.rank < least; }),
+                 nodes_.end());
+    first = nodes_.begin() + stack.begin;
+  }
+  stack.end = static_cast<std::uint32_t>(nodes_.size());
+  std::sort(first, nodes_.end(), [&](const Node& a, const Node& b) {
+    auto key = [](const Node& node) {
+      return std::tie(node.coverage, node.begin, node.end, node.blocks, node.length);
+    };
+    return key(a) != key(b) ? key(a) < key(b) : better(a, b);
+  });
+}
+
+void Search::group(const Stack& stack) {
+  std::vector<Group>& groups = groups_.emplace_back();
+  for (std::uint32_t i = stack.begin; i < stack.end; ++i) {
+    const Node& node = nodes_[i];
+    if (!groups.empty()) {
+      const Node& last = nodes_[groups.back().first];
+      if (node.coverage == last.coverage && node.begin == last.begin && node.end == last.end &&
+          node.blocks == last.blocks && node.length == last.length) {
+        ++groups.back().count;
+        continue;
+      }
+    }
+    groups.push_back({i, 1});
+  }
+}
+
+std::uint32_t Search::number(const Coverage& coverage) {
+  std::size_t mask = coverage_slots_.size() - 1;
+  std::size_t at = coverage.hash() & mask;
+  for (; coverage_slots_[at] != 0; at = (at + 1) & mask)
+    if (coverages_[coverage_slots_[at] - 1] == coverage) return coverage_slots_[at] - 1;
+  coverages_.push_back(coverage);
+  coverage_slots_[at] = static_cast<std::uint32_t>(coverages_.size());
+  if (coverages_.size() * 2 > coverage_slots_.size()) {
+    coverage_slots_.assign(coverage_slots_.size() * 4, 0);
+    mask = coverage_slots_.size() - 1;
+    for (std::size_t i = 0; i < coverages_.size(); ++i) {
+      at = coverages_[i].hash() & mask;
+      while (coverage_slots_[at] != 0) at = (at + 1) & mask;
+      coverage_slots_[at] = static_cast<std::uint32_t>(i + 1);
+    }
+  }
+  return static_cast<std::uint32_t>(coverages_.size() - 1);
+}
+
+}  // namespace pitchpipe::decoder

@@ -1,0 +1,156 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "decoder/blocks.h"
+#include "decoder/contexts.h"
+#include "decoder/coverage.h"
+#include "decoder/future_cost.h"
+#include "decoder/options.h"
+
+namespace pitchpipe::decoder {
+
+inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+// The way from one hypothesis to another by an option. All arcs into a node are a list, the best one first.
+struct Arc {
+  std::uint32_t from;    // node
+  std::uint32_t option;  // number in the sentence's options
+  std::uint32_t next;    // arc, or kNone
+  double score;
+};
+
+// A hypothesis, and all that recombine with it.
+struct Node {
+  double score;                // of its best derivation
+  float rank;                  // the same, and the estimate of the rest
+  std::uint32_t coverage;      // number
+  std::uint32_t begin, end;    // the source words covered last
+  std::uint32_t context;
+  std::uint32_t blocks;
+  std::uint32_t length;        // target words; counted only if a reference is forced
+  std::uint32_t arc;           // the best one, kNone for the root
+  const Option* last;          // null for the root
+};
+
+struct Request {
+  std::string_view sentence;
+  std::span<const GivenTranslation> given = {};
+  bool alternatives = false;                             // keep arcs that are not the best, for lists
+  const std::vector<std::string>* reference = nullptr;   // yield exactly this
+};
+
+// Beam search over stacks of hypotheses that cover the same number of source words. One for each thread.
+class Search {
+ public:
+  Search(const Model& model, const Weights& weights, const SearchSettings& settings);
+
+  // What follows is valid until the next run; the request's texts must be as well.
+  void run(const Request& request);
+
+  struct Stack {
+    std::uint32_t begin, end;  // nodes
+  };
+  const std::vector<Stack>& stacks() const { return stacks_; }
+  const std::vector<Node>& nodes() const { return nodes_; }
+  const std::vector<Arc>& arcs() const { return arcs_; }
+  const Coverage& coverage(std::uint32_t number) const { return coverages_[number]; }
+  const SentenceOptions& options() const { return options_; }
+  const FutureCost& future() const { return future_; }
+  Contexts& contexts() { return contexts_; }
+  const Blocks& blocks() const { return blocks_; }
+
+  // Weighted scores of what comes after the last phrase. The longest start of a forced reference that was reached.
+  double finish(const Node& node) const { return contexts_.finish(node.context); }
+  bool complete(const Node& node) const;
+  std::uint32_t reached() const { return reached_; }
+
+  const Model& model() const { return model_; }
+
+ private:
+  // Nodes of a stack for which the same extensions score alike, but for the language models.
+  struct Group {
+    std::uint32_t first, count;
+  };
+  // Extensions of a group by the options of one span.
+  struct Cube {
+    const PhraseOptions* phrase;
+    std::uint32_t count, first_option;
+    std::uint32_t begin, end;
+    float jump;                   // weighted distortion
+    float rest;                   // the estimate of what is left afterwards
+    std::uint8_t previous[kKinds];  // orientations
+    std::uint8_t next[kKinds];
+    std::uint32_t coverage = kNone;  // number, once it is known
+  };
+  struct Cell {
+    float estimate;
+    std::uint32_t cube;
+    std::uint32_t node, option;
+    bool operator<(const Cell& other) const {
+      if (estimate != other.estimate) return estimate < other.estimate;
+      return std::tie(cube, node, option) > std::tie(other.cube, other.node, other.option);
+    }
+  };
+  struct Key {
+    std::uint32_t coverage, begin, end, context, blocks, length;
+    std::uint64_t next_class;
+    bool operator==(const Key&) const = default;
+    std::uint64_t hash() const;
+  };
+
+  void add_root();
+  void fill(std::uint32_t covered);
+  void gather(std::uint32_t covered);
+  void gather(const Group& group, std::uint32_t length);
+  void pop_best(int limit);
+  void pop_all();
+  float estimate(const Cube& cube, std::uint32_t node, std::uint32_t option) const;
+  float orientations(const Cube& cube, const Node& node, const Option& option) const;
+  void extend(Cube& cube, std::uint32_t node, std::uint32_t option);
+  void insert(const Key& key, const Node& node, const Arc& arc);
+  void grow_slots();
+  void prune(Stack& stack);
+  void group(const Stack& stack);
+  std::uint32_t number(const Coverage& coverage);
+  float future_jumps(const Coverage& coverage, std::uint32_t end) const;
+  bool fits_reference(std::size_t place, const SentenceOptions::Reference& reference) const;
+  bool in_reference(const SentenceOptions::Reference& reference) const;
+
+  const Model& model_;
+  const Weights& weights_;
+  SearchSettings settings_;
+  bool has_reordering_ = false, has_hierarchical_ = false;
+  OptionCollector collector_;
+  Contexts contexts_;
+  SentenceOptions options_;
+  FutureCost future_;
+  Blocks blocks_;
+
+  Request request_;
+  std::uint32_t size_ = 0;
+  std::uint32_t reached_ = 0;
+  std::chrono::steady_clock::time_point deadline_;
+  std::vector<Node> nodes_;
+  std::vector<Arc> arcs_;
+  std::vector<Stack> stacks_;
+  std::vector<std::vector<Group>> groups_;
+  std::vector<Coverage> coverages_;
+  std::vector<std::uint32_t> coverage_slots_;
+  std::vector<Cube> cubes_;
+  std::vector<Cell> heap_;
+  std::vector<Key> keys_;               // of the nodes of the stack being filled
+  std::vector<std::uint32_t> slots_;    // their numbers within the stack + 1
+  std::vector<std::uint32_t> order_;
+  std::uint32_t stack_begin_ = 0;
+};
+
+}  // namespace pitchpipe::decoder

@@ -1,0 +1,38 @@
+#include "decoder/sparse_weights.h"
+
+namespace pitchpipe::decoder {
+
+namespace {
+
+constexpr std::uint64_t kPrime = (std::uint64_t{1} << 61) - 1;
+constexpr std::uint64_t kBase = 0x0D3A5F1C97E2B461u;
+
+__extension__ typedef unsigned __int128 Wide;
+
+std::uint64_t product(std::uint64_t a, std::uint64_t b) {
+  Wide wide = static_cast<Wide>(a) * b;
+  std::uint64_t sum = static_cast<std::uint64_t>(wide & kPrime) + static_cast<std::uint64_t>(wide >> 61);
+  return sum >= kPrime ? sum - kPrime : sum;
+}
+
+}  // namespace
+
+WordHashes::WordHashes(const PhraseTable& table) {
+  for (std::size_t w = 0; w < table.source_words().size(); ++w)
+    source.push_back(TextHash::of(table.source_words()[w]));
+  for (std::size_t w = 0; w < table.target_words().size(); ++w)
+    target.push_back(TextHash::of(table.target_words()[w]));
+}
+
+TextHash TextHash::of(std::string_view text) {
+  TextHash hash;
+  for (char c : text) hash = hash + TextHash{static_cast<unsigned char>(c) + std::uint64_t{1}, kBase};
+  return hash;
+}
+
+TextHash TextHash::operator+(TextHash next) const {
+  std::uint64_t sum = product(value, next.power) + next.value;
+  return {sum >= kPrime ? sum - kPrime : sum, product(power, next.power)};
+}
+
+}  // namespace pitchpipe::decoder

@@ -1,0 +1,114 @@
+#include "decoder/translate.h"
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <unordered_set>
+
+#include "decoder/kbest.h"
+#include "util/parallel.h"
+
+namespace pitchpipe::decoder {
+
+namespace {
+
+constexpr int kTriesForDistinct = 50;  // derivations looked at for each different text
+
+// Derivations of several nodes in one order: best score plus the node's bonus first.
+class Ranked {
+ public:
+  Ranked(KBest& kbest) : kbest_(kbest) {}
+
+  void offer(std::uint32_t node, std::uint32_t rank, double bonus) {
+    if (const double* score = kbest_.score(node, rank)) {
+      heap_.push_back({*score + bonus, bonus, node, rank});
+      std::push_heap(heap_.begin(), heap_.end());
+    }
+  }
+
+  struct Item {
+    double score, bonus;
+    std::uint32_t node, rank;
+    bool operator<(const Item& other) const {
+      if (score != other.score) return score < other.score;
+      return node != other.node ? node > other.node : rank > other.rank;
+    }
+  };
+
+  bool next(Item& item) {
+    if (heap_.empty()) return false;
+    std::pop_heap(heap_.begin(), heap_.end());
+    item = heap_.back();
+    heap_.pop_back();
+    offer(item.node, item.rank + 1, item.bonus);
+    return true;
+  }
+
+ private:
+  KBest& kbest_;
+  std::vector<Item> heap_;
+};
+
+void add_complete(Search& search, KBest& kbest, const ListSettings& lists, std::vector<Candidate>& found) {
+  Ranked ranked(kbest);
+  const Search::Stack& last = search.stacks().back();
+  for (std::uint32_t node = last.begin; node < last.end; ++node)
+    if (search.complete(search.nodes()[node])) ranked.offer(node, 0, search.finish(search.nodes()[node]));
+  std::unordered_set<std::string> texts;
+  Ranked::Item item;
+  auto most = static_cast<std::size_t>(lists.complete);
+  std::size_t tries = lists.distinct ? most * kTriesForDistinct : most;
+  while (found.size() < most && tries-- > 0 && ranked.next(item)) {
+    std::vector<std::uint32_t> options = kbest.options(item.node, item.rank);
+    if (lists.distinct && !texts.insert(text_of(search, options)).second) continue;
+    auto covered = static_cast<std::uint32_t>(search.options().size());
+    found.push_back({read_derivation(search, options, true), item.score, covered, {}});
+  }
+}
+
+void add_partial(Search& search, KBest& kbest, int most, std::vector<Candidate>& found) {
+  for (std::uint32_t covered = 1; covered < search.stacks().size(); ++covered) {
+    bool complete = covered + 1 == search.stacks().size();
+    Ranked ranked(kbest);
+    const Search::Stack& stack = search.stacks()[covered];
+    for (std::uint32_t i = stack.begin; i < stack.end; ++i) {
+      const Node& node = search.nodes()[i];
+      ranked.offer(i, 0, complete ? search.finish(node) : node.rank - node.score);
+    }
+    Ranked::Item item;
+    for (int n = 0; n < most && ranked.next(item); ++n) {
+      std::vector<std::uint32_t> options = kbest.options(item.node, item.rank);
+      Candidate candidate{read_derivation(search, options, complete), 0, covered, {}};
+      candidate.score = complete ? item.score : item.score - item.bonus;
+      search.future().best(search.coverage(search.nodes()[item.node].coverage), search.options(), options);
+      candidate.extended = text_of(search, options);
+      found.push_back(std::move(candidate));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Translations> translate(const Model& model, const Weights& weights, const SearchSettings& settings,
+                                    const ListSettings& lists, const std::vector<SourceSentence>& sentences,
+                                    int threads) {
+  std::vector<Translations> results(sentences.size());
+  struct Scratch {
+    std::unique_ptr<Search> search;
+  };
+  parallel_for<Scratch>(sentences.size(), threads, [&](Scratch& scratch, std::size_t i) {
+    if (!scratch.search) scratch.search = std::make_unique<Search>(model, weights, settings);
+    Search& search = *scratch.search;
+    const SourceSentence& sentence = sentences[i];
+    Request request{sentence.text, sentence.given, lists.complete > 1 || lists.partial > 0,
+                    sentence.forced ? &sentence.reference : nullptr};
+    search.run(request);
+    KBest kbest(search);
+    if (lists.complete > 0) add_complete(search, kbest, lists, results[i].complete);
+    if (lists.partial > 0) add_partial(search, kbest, lists.partial, results[i].partial);
+    results[i].reached = search.reached();
+  }, 4);
+  return results;
+}
+
+}  // namespace pitchpipe::decoder

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "decoder/derivation.h"
+#include "decoder/search.h"
+
+namespace pitchpipe::decoder {
+
+// What is wanted of each sentence.
+struct ListSettings {
+  int complete = 1;        // how many translations
+  bool distinct = false;   // of each text only the best
+  int partial = 0;         // how many derivations of each stack, those of the last one being complete
+  bool lattice = false;
+};
+
+struct SourceSentence {
+  std::string_view text;
+  std::vector<GivenTranslation> given;
+  std::vector<std::string> reference;
+  bool forced = false;  // whether the reference must be yielded
+};
+
+struct Candidate {
+  Derivation derivation;
+  double score;
+  std::uint32_t covered;   // source words
+  std::string extended;    // the text and the best monotone translation of each gap; partial ones only
+};
+
+struct Translations {
+  std::vector<Candidate> complete;  // best first
+  std::vector<Candidate> partial;   // stack by stack, in each best first by score and estimate of the rest
+  std::uint32_t reached = 0;        // words of the forced reference that some hypothesis yields
+};
+
+// Translates sentences on `threads` threads; the results are in the sentences' order and do not depend on threads.
+std::vector<Translations> translate(const Model& model, const Weights& weights, const SearchSettings& search,
+                                    const ListSettings& lists, const std::vector<SourceSentence>& sentences,
+                                    int threads);
+
+}  // namespace pitchpipe::decoder

@@ -1,0 +1,234 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unordered_map.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "decoder/translate.h"
+#include "python/arrays.h"
+#include "python/bindings.h"
+
+namespace pitchpipe::python {
+
+namespace {
+
+using namespace pitchpipe::decoder;
+
+// (is hierarchical, first score, first feature)
+using ReorderingPlaces = std::vector<std::tuple<bool, int, int>>;
+// (table, first feature, rule count, unique rule, reordering models)
+using TablePlaces = std::tuple<const PhraseTable*, int, int, int, ReorderingPlaces>;
+using LanguageModelPlaces = std::tuple<const lm::LanguageModel*, int, int>;
+using Places = std::unordered_map<std::string, int>;
+// (begin, end, words)
+using Given = std::vector<std::tuple<std::uint32_t, std::uint32_t, std::vector<std::string>>>;
+
+void switch_on(SparseTemplates& templates, const std::string& name) {
+  const std::map<std::string, bool*> switches = {
+      {"PT", &templates.rules},        {"AL", &templates.alignments},     {"LO", &templates.orientations},
+      {"INS", &templates.insertions},  {"RC", &templates.counts},         {"WP", &templates.word_pairs},
+      {"length", &templates.lengths},
+  };
+  auto found = switches.find(name);
+  if (found == switches.end()) throw std::invalid_argument("there are no sparse features called " + name);
+  *found->second = true;
+}
+
+Model model_of(const std::vector<TablePlaces>& tables, const std::vector<LanguageModelPlaces>& language_models,
+               const Places& places, std::size_t features, const std::vector<std::string>& sparse,
+               const std::vector<std::string>& frequent_source, const std::vector<std::string>& frequent_target) {
+  Model model;
+  for (const auto& [table, feature, rule_count, unique_rule, reordering] : tables) {
+    TranslationModel& one = model.tables.emplace_back();
+    one.table = table;
+    one.feature = feature;
+    one.rule_count = rule_count;
+    one.unique_rule = unique_rule;
+    for (auto [hierarchical, scores, first] : reordering)
+      one.reordering.push_back(
+          {hierarchical ? Orientations::kHierarchical : Orientations::kWordBased, scores, first});
+  }
+  for (auto [lm, feature, unknown] : language_models) model.language_models.push_back({lm, feature, unknown});
+  auto place = [&](const char* name) {
+    auto found = places.find(name);
+    return found == places.end() ? kAbsent : found->second;
+  };
+  model.word_penalty = place("word_penalty");
+  model.phrase_penalty = place("phrase_penalty");
+  model.distortion = place("distortion");
+  model.unknown_words = place("unknown_words");
+  model.features = features;
+  for (const std::string& name : sparse) switch_on(model.sparse, name);
+  model.sparse.frequent_source.insert(frequent_source.begin(), frequent_source.end());
+  model.sparse.frequent_target.insert(frequent_target.begin(), frequent_target.end());
+  model.prepare();
+  return model;
+}
+
+// The candidates of many sentences as flat arrays.
+class Flat {
+ public:
+  void add(const std::vector<Candidate>& candidates, std::size_t features) {
+    for (const Candidate& candidate : candidates) {
+      const Derivation& derivation = candidate.derivation;
+      put(text_, text_offsets_, derivation.text);
+      put(extended_, extended_offsets_, candidate.extended);
+      scores_.push_back(candidate.score);
+      covered_.push_back(static_cast<std::int32_t>(candidate.covered));
+      dense_.insert(dense_.end(), derivation.dense.begin(), derivation.dense.end());
+      for (const auto& [name, value] : derivation.sparse) {
+        auto [found, is_new] = numbers_.try_emplace(name, static_cast<std::int32_t>(numbers_.size()));
+        if (is_new) put(names_, name_offsets_, name);
+        sparse_.push_back(found->second);
+        sparse_values_.push_back(value);
+      }
+      sparse_starts_.push_back(static_cast<std::int64_t>(sparse_.size()));
+      segments_.insert(segments_.end(), derivation.segments.begin(), derivation.segments.end());
+      segment_offsets_.push_back(static_cast<std::int64_t>(segments_.size() / 4));
+      links_.insert(links_.end(), derivation.links.begin(), derivation.links.end());
+      link_offsets_.push_back(static_cast<std::int64_t>(links_.size() / 2));
+    }
+    groups_.push_back(static_cast<std::int64_t>(scores_.size()));
+    features_ = features;
+  }
+
+  nb::typed<nb::dict, nb::str, nb::any> arrays() {
+    nb::typed<nb::dict, nb::str, nb::any> result;
+    std::size_t rows = scores_.size();
+    auto give = [&](const char* name, auto& values) {
+      std::size_t size = values.size();
+      result[name] = array_of(std::move(values), {size});
+    };
+    result["dense"] = array_of(std::move(dense_), {rows, features_});
+    std::size_t segments = segments_.size() / 4, links = links_.size() / 2;
+    result["segments"] = array_of(std::move(segments_), {segments, 4});
+    result["links"] = array_of(std::move(links_), {links, 2});
+    give("groups", groups_);
+    give("text", text_);
+    give("text_offsets", text_offsets_);
+    give("extended", extended_);
+    give("extended_offsets", extended_offsets_);
+    give("scores", scores_);
+    give("covered", covered_);
+    give("segment_offsets", segment_offsets_);
+    give("link_offsets", link_offsets_);
+    give("sparse_starts", sparse_starts_);
+    give("sparse_features", sparse_);
+    give("sparse_values", sparse_values_);
+    give("sparse_names", names_);
+    give("sparse_name_offsets", name_offsets_);
+    return result;
+  }
+
+ private:
+  static void put(std::vector<std::uint8_t>& bytes, std::vector<std::int64_t>& offsets, const std::string& text) {
+    bytes.insert(bytes.end(), text.begin(), text.end());
+    offsets.push_back(static_cast<std::int64_t>(bytes.size()));
+  }
+
+  std::vector<std::int64_t> groups_{0};
+  std::vector<std::uint8_t> text_, extended_, names_;
+  std::vector<std::int64_t> text_offsets_{0}, extended_offsets_{0}, name_offsets_{0};
+  std::vector<double> scores_;
+  std::vector<std::int32_t> covered_;
+  std::vector<float> dense_;
+  std::size_t features_ = 0;
+  std::unordered_map<std::string, std::int32_t> numbers_;
+  std::vector<std::int64_t> sparse_starts_{0};
+  std::vector<std::int32_t> sparse_;
+  std::vector<double> sparse_values_;
+  std::vector<std::uint16_t> segments_, links_;
+  std::vector<std::int64_t> segment_offsets_{0}, link_offsets_{0};
+};
+
+std::vector<SourceSentence> sentences_of(const std::vector<std::string>& texts, const std::vector<Given>& given,
+                                         const std::optional<std::vector<std::vector<std::string>>>& references) {
+  std::vector<SourceSentence> sentences(texts.size());
+  if (!given.empty() && given.size() != texts.size())
+    throw std::invalid_argument("given translations need a list for each sentence");
+  if (references && references->size() != texts.size())
+    throw std::invalid_argument("forced decoding needs a reference for each sentence");
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    sentences[i].text = texts[i];
+    if (!given.empty())
+      for (const auto& [begin, end, words] : given[i]) sentences[i].given.push_back({begin, end, words});
+    if (references) {
+      sentences[i].reference = (*references)[i];
+      sentences[i].forced = true;
+    }
+  }
+  return sentences;
+}
+
+}  // namespace
+
+void bind_decoder(nb::module_& module) {
+  nb::class_<SearchSettings>(module, "SearchSettings")
+      .def(nb::init<>())
+      .def_rw("beam", &SearchSettings::beam)
+      .def_rw("pop_limit", &SearchSettings::pop_limit)
+      .def_rw("threshold", &SearchSettings::threshold)
+      .def_rw("distortion_limit", &SearchSettings::distortion_limit)
+      .def_rw("options", &SearchSettings::options)
+      .def_rw("future_distortion", &SearchSettings::future_distortion)
+      .def_rw("seconds", &SearchSettings::seconds);
+  nb::class_<Weights>(module, "DecoderWeights", "Weights of dense features, and of sparse ones by name.")
+      .def(
+          "__init__",
+          [](Weights* self, const std::vector<float>& dense, const std::unordered_map<std::string, float>& sparse) {
+            new (self) Weights{dense, {}};
+            for (const auto& [name, weight] : sparse) self->sparse.set(name, weight);
+          },
+          nb::arg("dense"), nb::arg("sparse"));
+  nb::class_<Model>(module, "DecoderModel", "Tables, language models, and the places of their features.")
+      .def(
+          "__init__",
+          [](Model* self, const std::vector<TablePlaces>& tables,
+             const std::vector<LanguageModelPlaces>& language_models, const Places& places, std::size_t features,
+             const std::vector<std::string>& sparse, const std::vector<std::string>& frequent_source,
+             const std::vector<std::string>& frequent_target) {
+            new (self) Model(
+                model_of(tables, language_models, places, features, sparse, frequent_source, frequent_target));
+          },
+          nb::arg("tables"), nb::arg("language_models"), nb::arg("places"), nb::arg("features"), nb::arg("sparse"),
+          nb::arg("frequent_source"), nb::arg("frequent_target"),
+          "The caller keeps tables and language models alive.")
+      .def(
+          "translate",
+          [](const Model& model, const Weights& weights, const SearchSettings& search,
+             const std::vector<std::string>& texts, const std::vector<Given>& given,
+             const std::optional<std::vector<std::vector<std::string>>>& references, int complete, bool distinct,
+             int partial, int threads) {
+            if (weights.dense.size() != model.features)
+              throw std::invalid_argument("there are " + std::to_string(weights.dense.size()) +
+                                          " weights for " + std::to_string(model.features) + " features");
+            Flat lists, bins;
+            std::vector<std::int32_t> reached;
+            {
+              nb::gil_scoped_release unlocked;
+              std::vector<SourceSentence> sentences = sentences_of(texts, given, references);
+              auto results = translate(model, weights, search, {complete, distinct, partial, false}, sentences, threads);
+              for (const Translations& one : results) {
+                lists.add(one.complete, model.features);
+                bins.add(one.partial, model.features);
+                reached.push_back(static_cast<std::int32_t>(one.reached));
+              }
+            }
+            std::size_t size = reached.size();
+            return std::make_tuple(lists.arrays(), bins.arrays(), array_of(std::move(reached), {size}));
+          },
+          nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("given"), nb::arg("references").none(),
+          nb::arg("complete"), nb::arg("distinct"), nb::arg("partial"), nb::arg("threads"),
+          "Candidates of each sentence, those of its search bins, and the words of its reference that were reached.");
+}
+
+}  // namespace pitchpipe::python

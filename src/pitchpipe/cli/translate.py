@@ -1,0 +1,132 @@
+"""`pitchpipe translate`: text through a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitchpipe.cli import terminal
+from pitchpipe.cli.options import Json, Threads, check_output, thread_count
+from pitchpipe.errors import InputError
+
+if TYPE_CHECKING:
+    from pitchpipe.decoder import Candidates
+
+
+def translate(
+    model: Annotated[str, typer.Argument(metavar="MODEL", help="The folder of a model.", show_default=False)],
+    source: Annotated[
+        str, typer.Argument(metavar="TEXT", help="Tokenised text, a sentence on each line; - is stdin.")
+    ] = "-",
+    *,
+    weights: Annotated[
+        str | None,
+        typer.Option("--weights", "-w", metavar="FILE", help="Other weights than the model's.", show_default=False),
+    ] = None,
+    nbest: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="K", help="Find the K best translations.", show_default=False),
+    ] = None,
+    nbest_file: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write them here, in Moses's format.", show_default=False),
+    ] = None,
+    distinct: Annotated[bool, typer.Option("--distinct", help="List each text once.")] = False,
+    search: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SETTINGS",
+            help="As in: pop_limit=1000,beam=500,distortion_limit=4",
+            show_default=False,
+        ),
+    ] = None,
+    verify: Annotated[
+        bool, typer.Option(help="Check that the model's files are what was written.")
+    ] = True,
+    interactive: Annotated[
+        bool, typer.Option("--interactive", help="Show how each translation is put together.")
+    ] = False,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Translate text, a line for each line.
+
+    \b
+    Example:
+      pitchpipe translate model < in.de > out.en
+      pitchpipe translate model in.de --nbest 100 --nbest-file nbest.gz > out.en
+    """
+    from pitchpipe.decoder import Decoder
+    from pitchpipe.decoder.stream import translate_stream
+    from pitchpipe.model import Model
+    from pitchpipe.text import write_packed
+
+    check_output(nbest_file)
+    if nbest and not nbest_file and not json:
+        raise InputError("--nbest needs --nbest-file, or --json")
+    opened = Model.open(model, weights)
+    if verify:
+        opened.verify(thread_count(threads))
+    decoder = Decoder(opened, _settings(opened.search, search), thread_count(threads))
+    if interactive:
+        from pitchpipe.cli.interactive import talk
+
+        talk(decoder, source)
+        return
+    done = 0
+    with ExitStack() as stack:
+        file = stack.enter_context(write_packed(nbest_file)) if nbest_file else None
+        bar = stack.enter_context(terminal.counting_progress("translating", "sentences"))
+        for sentences, found in translate_stream(decoder, _lines(source), size=nbest or 1, distinct=distinct):
+            if file:
+                from pitchpipe.decoder.nbest import nbest_lines
+
+                for line in nbest_lines(found, done):
+                    file.write(f"{line}\n".encode())
+            if json:
+                terminal.write_lines(_json_lines(sentences, found, done))
+            else:
+                terminal.write_lines(found.best())
+            done += len(sentences)
+            bar(done)
+
+
+def _settings(stored: Any, text: str | None) -> Any:
+    from pitchpipe.decoder import SearchSettings
+    from pitchpipe.specs import parse_spec
+
+    return SearchSettings.from_spec(None, {**stored, **(parse_spec(f"search({text})").options if text else {})})
+
+
+def _lines(source: str) -> Iterator[str]:
+    """Lines as they come, so that a pipe need not end first."""
+    from pitchpipe.text import input_name, open_input
+
+    with open_input(source) as file:
+        for number, line in enumerate(file, 1):
+            try:
+                yield line.decode().rstrip("\r\n")
+            except UnicodeDecodeError as error:
+                raise InputError(
+                    f"{input_name(source)}:{number}: found a byte that is not UTF-8 "
+                    f"(byte {error.start + 1} of the line), expected UTF-8 text"
+                ) from None
+
+
+def _json_lines(sentences: list[str], found: Candidates, first: int) -> Iterator[str]:
+    """A line of JSON for each sentence, as `tune` and `rerank` read it."""
+    import dataclasses
+    import json
+
+    for index, sentence in enumerate(sentences):
+        candidates = []
+        for one in found.of(index):
+            candidate = dataclasses.asdict(one)
+            del candidate["extended"], candidate["covered"]
+            candidate["phrases"] = [list(dataclasses.astuple(phrase)) for phrase in one.phrases]
+            candidates.append(candidate)
+        group = {"id": first + index, "source": sentence, "candidates": candidates}
+        yield json.dumps(group, ensure_ascii=False)

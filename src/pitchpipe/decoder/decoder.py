@@ -1,0 +1,154 @@
+"""The decoder: sentences in, candidates out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe import _native
+from pitchpipe.decoder.candidates import Candidates
+from pitchpipe.decoder.search import SearchSettings
+from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.model import SPARSE_TEMPLATES, Model
+
+LONGEST = 10_000
+"""Tokens of a sentence; longer ones are refused."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """A translation that the user wants for the source words `begin` to `end - 1`."""
+
+    begin: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Forced:
+    """Derivations that yield exactly the references: none where a reference cannot be reached."""
+
+    candidates: Candidates
+    bins: Candidates
+    reached: NDArray[np.int32]
+    """How many of the reference's first words some hypothesis yields."""
+
+
+class Decoder:
+    """Translates with a model; its tables are shared by all threads.
+
+    Parameters
+    ----------
+    search
+        How to search; by default what the model's folder says.
+    """
+
+    def __init__(self, model: Model, search: SearchSettings | None = None, threads: int | None = None) -> None:
+        self.model = model
+        self.search = search or SearchSettings(**model.search)
+        self.threads = threads or os.cpu_count() or 1
+        self._names = model.feature_names
+        self._native = model.native()
+        self._weights = self.weights(model.weights)
+
+    def weights(self, weights: Mapping[str, float]) -> _native.DecoderWeights:
+        """Weights by name as the native decoder takes them."""
+        dense = dict.fromkeys(self._names, 0.0)
+        sparse = {}
+        for name, value in weights.items():
+            if name in dense:
+                dense[name] = value
+            elif self._is_sparse(name):
+                sparse[name] = value
+            else:
+                raise InputError(str(unknown_name("feature", name, self._names)))
+        return _native.DecoderWeights(list(dense.values()), sparse)
+
+    def _is_sparse(self, name: str) -> bool:
+        starts = {"length": ("src=", "tgt=", "src/tgt=")}
+        on = self.model.sparse.templates
+        return any(
+            name.startswith(starts.get(template, (f"{template}:",))) for template in SPARSE_TEMPLATES if template in on
+        )
+
+    def translate(
+        self,
+        sentences: Sequence[str],
+        *,
+        weights: Mapping[str, float] | None = None,
+        size: int = 1,
+        distinct: bool = False,
+        given: Sequence[Sequence[Given]] = (),
+    ) -> Candidates:
+        """The best `size` translations of each tokenised sentence, best first."""
+        found, _, _ = self._run(sentences, weights, size, distinct, 0, given, None)
+        return found
+
+    def bins(
+        self, sentences: Sequence[str], size: int, *, weights: Mapping[str, float] | None = None
+    ) -> Candidates:
+        """The best `size` derivations of each search bin of each sentence: bin i has those that cover i words."""
+        _, bins, _ = self._run(sentences, weights, 0, False, size, (), None)
+        return bins
+
+    def force(
+        self,
+        sentences: Sequence[str],
+        references: Sequence[str],
+        *,
+        weights: Mapping[str, float] | None = None,
+        size: int = 1,
+        bins: int = 0,
+    ) -> Forced:
+        """Derivations that yield exactly the reference of each sentence."""
+        words = [reference.split() for reference in references]
+        return Forced(*self._run(sentences, weights, size, False, bins, (), words))
+
+    def _run(
+        self,
+        sentences: Sequence[str],
+        weights: Mapping[str, float] | None,
+        complete: int,
+        distinct: bool,
+        partial: int,
+        given: Sequence[Sequence[Given]],
+        references: list[list[str]] | None,
+    ) -> tuple[Candidates, Candidates, NDArray[np.int32]]:
+        for number, sentence in enumerate(sentences, 1):
+            if sentence.count(" ") >= LONGEST and len(sentence.split()) > LONGEST:
+                raise InputError(
+                    f"sentence {number}: found {len(sentence.split())} tokens, expected at most {LONGEST}"
+                )
+        native = self.search.native()
+        if references is not None:
+            native.pop_limit = 0
+            native.options = 0
+        lists, bins, reached = self._native.translate(
+            self._weights if weights is None else self.weights(weights),
+            native,
+            list(sentences),
+            [_checked(each, sentence) for each, sentence in zip(given, sentences, strict=True)] if given else [],
+            references,
+            complete,
+            distinct,
+            partial,
+            self.threads,
+        )
+        return Candidates(self._names, lists), Candidates(self._names, bins), reached
+
+
+def _checked(given: Sequence[Given], sentence: str) -> list[tuple[int, int, list[str]]]:
+    size = len(sentence.split())
+    end = 0
+    for one in sorted(given, key=lambda one: one.begin):
+        if not end <= one.begin < one.end <= size:
+            raise InputError(
+                f"a given translation is for the words {one.begin} to {one.end}, expected a span of its own "
+                f"within the {size} words of {sentence!r}"
+            )
+        end = one.end
+    return [(one.begin, one.end, one.text.split()) for one in given]

@@ -1,0 +1,45 @@
+"""How the decoder searches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pitchpipe import _native
+from pitchpipe.settings import Settings, setting
+
+
+@dataclass(frozen=True)
+class SearchSettings(Settings):
+    """Beam search over stacks of hypotheses that cover the same number of source words."""
+
+    name: ClassVar[str] = "search"
+
+    strategy: str = setting(
+        "cube",
+        "cube pruning (Huang and Chiang 2007) or all extensions of each hypothesis",
+        choices=["cube", "exhaustive"],
+    )
+    beam: int = setting(100, "hypotheses kept in a stack; 0 keeps all", minimum=0)
+    pop_limit: int = setting(200, "extensions that cube pruning makes for a stack", minimum=1)
+    threshold: float = setting(
+        0.0, "drop hypotheses that are worse than the best by more; 0 keeps them", minimum=0
+    )
+    distortion_limit: int = setting(6, "words that may be jumped over; 0 is monotone, -1 is no limit", minimum=-1)
+    options: int = setting(20, "translations of a source phrase; 0 takes all", minimum=0)
+    future_distortion: bool = setting(True, "estimate the jumps that are still to come")
+    seconds: float = setting(
+        0.0, "for a sentence, after which search goes on as narrowly as can be; 0 is no limit", minimum=0
+    )
+
+    def native(self) -> _native.SearchSettings:
+        """What the native decoder takes."""
+        native = _native.SearchSettings()
+        native.beam = self.beam
+        native.pop_limit = self.pop_limit if self.strategy == "cube" else 0
+        native.threshold = self.threshold
+        native.distortion_limit = self.distortion_limit
+        native.options = self.options
+        native.future_distortion = self.future_distortion
+        native.seconds = self.seconds
+        return native

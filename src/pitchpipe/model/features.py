@@ -1,0 +1,41 @@
+"""Which dense features a model has, and where each is in the feature vector."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+SPARSE_TEMPLATES = {
+    "PT": "each phrase pair",
+    "AL": "word pairs aligned within a phrase, and source words aligned to nothing",
+    "LO": "a phrase pair with its orientation to the phrase before and after",
+    "INS": "target words aligned to nothing",
+    "RC": "how often the phrase pair was seen, in bins",
+    "WP": "aligned pairs of the 80 most frequent words; others are <other>, unaligned ones <none>",
+    "length": "lengths of the source phrase, the target phrase, and both",
+}
+"""Sparse features by the start of their names."""
+
+
+@dataclass
+class FeatureNames:
+    """Names of dense features in their order; a name with several values is name_0, name_1 and so on, as in Moses's lists."""
+
+    names: list[str] = field(default_factory=list)
+
+    def add(self, name: str, values: int = 1) -> int:
+        """Give a feature its place, which is returned."""
+        place = len(self.names)
+        self.names += [name] if values == 1 else [f"{name}_{i}" for i in range(values)]
+        return place
+
+
+@dataclass(frozen=True)
+class TableFeatures:
+    """The features of one phrase table; None leaves a feature out."""
+
+    scores: str = "TranslationModel0"
+    reordering: Sequence[str] = ("LexicalReordering0", "HierarchicalReordering0")
+    """A name for each reordering model of the table."""
+    rule_count: str | None = None
+    unique_rule: str | None = None

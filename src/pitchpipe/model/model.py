@@ -1,0 +1,194 @@
+"""A translation system: tables, features and weights, kept in a folder.
+
+    model.json     which files there are and what their features are called
+    weights        a name and a weight on each line
+    *.table, *.lm  mapped files
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pitchpipe import _native
+from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.lm import LanguageModel
+from pitchpipe.model.features import SPARSE_TEMPLATES, FeatureNames, TableFeatures
+from pitchpipe.phrases import PhraseTable
+from pitchpipe.text import write_whole
+from pitchpipe.tuning.weights import read_weights, write_weights
+
+StrPath = str | os.PathLike[str]
+
+_FILE, _WEIGHTS = "model.json", "weights"
+_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Table:
+    """A phrase table and what its features are called."""
+
+    table: PhraseTable
+    features: TableFeatures = TableFeatures()
+    path: str = "phrases.table"
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language model and what its features are called; None leaves its count of unknown words out."""
+
+    model: LanguageModel
+    name: str = "LM0"
+    unknown_words: str | None = None
+    path: str = "lm.lm"
+
+
+@dataclass(frozen=True)
+class SparseFeatures:
+    """Which sparse templates are on, and the frequent words that word pairs are made of."""
+
+    templates: Sequence[str] = ()
+    frequent_source: Sequence[str] = ()
+    frequent_target: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        for name in self.templates:
+            if name not in SPARSE_TEMPLATES:
+                raise unknown_name("kind of sparse features", name, SPARSE_TEMPLATES)
+
+
+@dataclass(frozen=True)
+class Model:
+    """Everything that a decoder needs but the text."""
+
+    tables: Sequence[Table]
+    language_models: Sequence[Language]
+    weights: Mapping[str, float]
+    sparse: SparseFeatures = SparseFeatures()
+    search: Mapping[str, Any] = field(default_factory=dict)
+    """Search settings that differ from the defaults."""
+
+    @property
+    def feature_names(self) -> list[str]:
+        """Dense features in the order of the feature vector, which is that of Moses's lists."""
+        return self._layout()[0].names
+
+    def native(self) -> _native.DecoderModel:
+        """What the decoder takes; this model must outlive it."""
+        names, tables, languages, places = self._layout()
+        return _native.DecoderModel(
+            tables,
+            languages,
+            places,
+            len(names.names),
+            list(self.sparse.templates),
+            list(self.sparse.frequent_source),
+            list(self.sparse.frequent_target),
+        )
+
+    def _layout(self) -> tuple[FeatureNames, list[Any], list[Any], dict[str, int]]:
+        names = FeatureNames()
+        tables, languages = [], []
+        for one in self.tables:
+            models = one.table.facts.reordering
+            reordering = [
+                (kind.startswith("hier"), 6 * i, names.add(name, 6))
+                for i, (kind, name) in enumerate(zip(models, one.features.reordering, strict=False))
+            ]
+            tables.append([one, reordering])
+        places = {"distortion": names.add("Distortion0")}
+        for language in self.language_models:
+            place = names.add(language.name)
+            unknown = names.add(language.unknown_words) if language.unknown_words else -1
+            languages.append((language.model.native, place, unknown))
+        places["word_penalty"] = names.add("WordPenalty0")
+        places["phrase_penalty"] = names.add("PhrasePenalty0")
+        placed = []
+        for one, reordering in tables:
+            scores = names.add(one.features.scores, len(one.table.facts.scores))
+            count, unique = (
+                names.add(name) if name else -1 for name in (one.features.rule_count, one.features.unique_rule)
+            )
+            placed.append((one.table.native, scores, count, unique, reordering))
+        places["unknown_words"] = names.add("UnknownWordPenalty0")
+        if len(set(names.names)) < len(names.names):
+            repeated = next(name for name in names.names if names.names.count(name) > 1)
+            raise InputError(f"found two features called {repeated!r}, expected different names")
+        return names, placed, languages, places
+
+    def with_weights(self, weights: Mapping[str, float]) -> Model:
+        """The same system with other weights."""
+        return dataclasses.replace(self, weights=dict(weights))
+
+    def save(self, folder: StrPath) -> None:
+        """Write the description and the weights into a folder that has the tables already."""
+        contents = {
+            "pitchpipe_model": _VERSION,
+            "tables": [{"path": one.path, **dataclasses.asdict(one.features)} for one in self.tables],
+            "language_models": [
+                {"path": one.path, "name": one.name, "unknown_words": one.unknown_words}
+                for one in self.language_models
+            ],
+            "sparse": dataclasses.asdict(self.sparse),
+            "search": dict(self.search),
+        }
+        write_weights(Path(folder) / _WEIGHTS, self.weights)
+        with write_whole(Path(folder) / _FILE) as file:
+            file.write((json.dumps(contents, indent=2, ensure_ascii=False) + "\n").encode())
+
+    @classmethod
+    def open(cls, folder: StrPath, weights: StrPath | None = None) -> Model:
+        """Open the system in a folder, with the folder's weights or those in another file."""
+        path = Path(folder) / _FILE
+        contents = _read_json(path)
+        if contents.get("pitchpipe_model") != _VERSION:
+            raise InputError(f"{path}: found another kind of file, expected a model of version {_VERSION}")
+        try:
+            tables = [
+                Table(
+                    PhraseTable.open(Path(folder) / one["path"]),
+                    TableFeatures(**{key: value for key, value in one.items() if key != "path"}),
+                    one["path"],
+                )
+                for one in contents["tables"]
+            ]
+            languages = [
+                Language(
+                    LanguageModel.open(Path(folder) / one["path"]),
+                    one["name"],
+                    one["unknown_words"],
+                    one["path"],
+                )
+                for one in contents["language_models"]
+            ]
+            sparse = SparseFeatures(**contents["sparse"])
+            search = dict(contents["search"])
+        except (KeyError, TypeError) as error:
+            raise InputError(
+                f"{path}: the model's description is damaged: {type(error).__name__} {error}"
+            ) from None
+        return cls(tables, languages, read_weights(weights or Path(folder) / _WEIGHTS), sparse, search)
+
+    def verify(self, threads: int = 1) -> None:
+        """Read all tables, and raise `InputError` if one is damaged."""
+        for one in self.tables:
+            one.table.verify(threads)
+        for language in self.language_models:
+            language.model.verify(threads)
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        contents = json.loads(path.read_bytes())
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise InputError(f"{path}: found something else than JSON: {error}") from None
+    if not isinstance(contents, dict):
+        raise InputError(f"{path}: found something else than the description of a model")
+    return contents

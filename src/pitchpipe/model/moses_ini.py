@@ -1,0 +1,122 @@
+"""Moses's phrase-based models turned into ours."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from pitchpipe.errors import InputError
+from pitchpipe.lm import LanguageModel
+from pitchpipe.model.features import TableFeatures
+from pitchpipe.model.model import Language, Model, Table
+from pitchpipe.phrases import read_moses
+from pitchpipe.text import input_name, read_lines
+from pitchpipe.tuning.weights import read_weights
+
+StrPath = str | os.PathLike[str]
+
+_PLAIN = {"UnknownWordPenalty", "WordPenalty", "PhrasePenalty", "Distortion"}
+_TABLES = {"PhraseDictionaryMemory", "PhraseDictionaryBinary", "PhraseDictionaryCompact", "ProbingPT"}
+_LANGUAGE_MODELS = {"KENLM", "SRILM", "IRSTLM"}
+
+
+def convert(ini: StrPath, folder: StrPath, *, progress: Callable[[str], None] | None = None) -> Model:
+    """Turn the model that a moses.ini describes, text tables and ARPA language models, into a folder of ours.
+
+    Files that the moses.ini names by relative paths are looked for beside it.
+    """
+    say = progress or (lambda _: None)
+    sections = _sections(ini)
+    base, out = Path(ini).parent, Path(folder)
+    lines = [_feature(ini, number, line) for number, line in sections.get("feature", [])]
+    if not lines:
+        raise InputError(f"{input_name(ini)}: found no section [feature], expected the model's features")
+    out.mkdir(parents=True, exist_ok=True)
+    reordering = [(place, options) for place, kind, options in lines if kind == "LexicalReordering"]
+    search: dict[str, int] = {}
+    tables: list[Table] = []
+    languages: list[Language] = []
+    for place, kind, options in lines:
+        if kind in _TABLES:
+            say(f"phrase table {options['path']}")
+            own = [one for one in reordering] if not tables else []
+            path = f"phrases{len(tables)}.table"
+            table = read_moses(
+                _text(base / options["path"], place),
+                [_text(base / one["path"], where) for where, one in own],
+                path=out / path,
+                reordering_models=[_kind(one["type"], where) for where, one in own],
+            )
+            name = options.get("name", f"TranslationModel{len(tables)}")
+            tables.append(Table(table, TableFeatures(name, tuple(one["name"] for _, one in own)), path))
+            if "table-limit" in options:
+                search["options"] = int(options["table-limit"])
+        elif kind in _LANGUAGE_MODELS:
+            say(f"language model {options['path']}")
+            path = f"lm{len(languages)}.lm"
+            model = LanguageModel.open(base / options["path"])
+            model.save(out / path)
+            languages.append(
+                Language(LanguageModel.open(out / path), options.get("name", f"LM{len(languages)}"), path=path)
+            )
+        elif kind != "LexicalReordering" and kind not in _PLAIN:
+            raise InputError(f"{place}: found the feature {kind}, expected one of a phrase-based model")
+    for name, setting in (("distortion-limit", "distortion_limit"), ("dl", "distortion_limit"), ("s", "beam")):
+        if name in sections and sections[name]:
+            search[setting] = int(sections[name][0][1])
+    model = Model(tables, languages, read_weights(ini), search=search)
+    unknown = set(model.weights) - set(model.feature_names)
+    if unknown:
+        raise InputError(f"{input_name(ini)}: found a weight of {sorted(unknown)[0]!r}, expected weights of the features")
+    model.save(out)
+    return model
+
+
+def _sections(ini: StrPath) -> dict[str, list[tuple[int, str]]]:
+    """The lines of each section, with their numbers."""
+    sections: dict[str, list[tuple[int, str]]] = {}
+    current: list[tuple[int, str]] = []
+    for number, line in enumerate(read_lines(ini), 1):
+        text = line.partition("#")[0].strip()
+        if found := re.fullmatch(r"\[([\w-]+)\]", text):
+            current = sections.setdefault(found[1], [])
+        elif text:
+            current.append((number, text))
+    return sections
+
+
+def _feature(ini: StrPath, number: int, line: str) -> tuple[str, str, dict[str, str]]:
+    """Where a line of [feature] is, which kind of feature it has, and its options."""
+    place = f"{input_name(ini)}:{number}"
+    kind, *rest = line.split()
+    options = {}
+    for part in rest:
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise InputError(f"{place}: found {part!r}, expected name=value")
+        options[name] = value
+    needed = {"LexicalReordering": ("path", "type", "name")}.get(kind, ("path",))
+    for name in needed if kind in _TABLES | _LANGUAGE_MODELS | {"LexicalReordering"} else ():
+        if name not in options:
+            raise InputError(f"{place}: found {kind} without {name}=, expected one")
+    return place, kind, options
+
+
+def _text(path: Path, place: str) -> Path:
+    """The table's file; Moses leaves out .gz."""
+    for found in (path, path.with_name(path.name + ".gz")):
+        if found.is_file():
+            return found
+    raise InputError(f"{place}: {path}: cannot be read: No such file or directory")
+
+
+def _kind(kind: str, place: str) -> str:
+    """The reordering model without what only says how Moses combines its scores."""
+    found = re.fullmatch(r"((?:wbe|hier)-msd-bidirectional-fe)(-allff)?", kind)
+    if not found:
+        raise InputError(
+            f"{place}: found reordering of the type {kind!r}, expected wbe- or hier-msd-bidirectional-fe"
+        )
+    return found[1]

@@ -1,0 +1,193 @@
+"""The decoder against enumeration of everything a tiny model can say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pitchpipe.decoder import Candidates, Decoder, SearchSettings
+from tests.decoder.toy import Toy, text_of, toy
+
+EXHAUSTIVE = {"strategy": "exhaustive", "beam": 0, "options": 0}
+CUBE = {"strategy": "cube", "beam": 0, "pop_limit": 100_000, "options": 0}
+EVERYTHING = ("PT", "AL", "LO", "INS", "RC", "WP", "length")
+
+
+def sentences(seed: int, count: int = 4, longest: int = 5) -> list[str]:
+    random = Random(seed)
+    return [" ".join(random.choices("abcdef", k=random.randint(1, longest))) for _ in range(count)]
+
+
+def ranked(made: Toy, sentence: str, limit: int) -> list[tuple[float, str]]:
+    found = ((made.score(made.features(steps)), text_of(steps)) for steps in made.derivations(sentence, limit))
+    return sorted(found, reverse=True)
+
+
+def decoder(made: Toy, **settings: object) -> Decoder:
+    return Decoder(made.model, SearchSettings(**settings), threads=1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE], ids=["exhaustive", "cube"])
+@pytest.mark.parametrize("order", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("kinds", [(), ("word",), ("hier",), ("word", "hier")], ids=str)
+def test_the_best_score_is_that_of_all_derivations(
+    tmp_path: Path, search: dict[str, object], order: int, kinds: tuple[str, ...]
+) -> None:
+    made = toy(tmp_path, order, order=order, kinds=kinds)
+    for limit in (-1, 0, 2):
+        texts = sentences(order)
+        found = decoder(made, **search, distortion_limit=limit).translate(texts)
+        for i, sentence in enumerate(texts):
+            best = ranked(made, sentence, limit)[0][0]
+            assert found.of(i)[0].score == pytest.approx(best, abs=1e-4)
+
+
+@pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE], ids=["exhaustive", "cube"])
+@pytest.mark.parametrize("seed", range(6))
+def test_lists_are_the_best_of_all_derivations(tmp_path: Path, search: dict[str, object], seed: int) -> None:
+    made = toy(tmp_path, seed, templates=EVERYTHING if seed % 2 else ())
+    texts = sentences(seed, longest=4)
+    found = decoder(made, **search, distortion_limit=3).translate(texts, size=40)
+    for i, sentence in enumerate(texts):
+        expected = ranked(made, sentence, 3)[:40]
+        assert [one.score for one in found.of(i)] == pytest.approx([score for score, _ in expected], abs=1e-4)
+        distances = [abs(score - other) for (score, _), (other, _) in zip(expected, expected[1:], strict=False)]
+        if min(distances, default=1) > 1e-3:
+            assert [one.text for one in found.of(i)] == [text for _, text in expected]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_distinct_lists_have_each_text_once_with_its_best_score(tmp_path: Path, seed: int) -> None:
+    made = toy(tmp_path, seed)
+    texts = sentences(seed, longest=4)
+    found = decoder(made, **EXHAUSTIVE).translate(texts, size=15, distinct=True)
+    for i, sentence in enumerate(texts):
+        best: dict[str, float] = {}
+        for score, text in ranked(made, sentence, 6):
+            best.setdefault(text, score)
+        expected = sorted(best.values(), reverse=True)[:15]
+        assert [one.score for one in found.of(i)] == pytest.approx(expected, abs=1e-4)
+        assert len({one.text for one in found.of(i)}) == len(found.of(i))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_features_are_those_of_the_definitions_and_times_the_weights_give_the_score(
+    tmp_path: Path, seed: int
+) -> None:
+    made = toy(tmp_path, seed, templates=EVERYTHING if seed % 2 else ("PT", "LO"))
+    texts = sentences(seed, longest=4)
+    found = decoder(made, **CUBE).translate(texts, size=20)
+    for i, sentence in enumerate(texts):
+        by_path = {
+            tuple((step.begin, step.end, step.target) for step in steps): made.features(steps)
+            for steps in made.derivations(sentence, 6)
+        }
+        for one in found.of(i):
+            words = one.text.split()
+            path = tuple(
+                (p.source_begin, p.source_end, tuple(words[p.target_begin : p.target_end])) for p in one.phrases
+            )
+            expected = {name: value for name, value in by_path[path].items() if value}
+            assert {name: value for name, value in one.features.items() if value} == pytest.approx(
+                expected, abs=1e-4
+            )
+            total = sum(value * made.model.weights.get(name, 0) for name, value in one.features.items())
+            assert total == pytest.approx(one.score, abs=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_bins_hold_the_partial_derivations_of_the_definition(tmp_path: Path, seed: int) -> None:
+    made = toy(tmp_path, seed)
+    texts = sentences(seed, count=2, longest=4)
+    bins = decoder(made, **EXHAUSTIVE, future_distortion=False).bins(texts, 10)
+    for i, sentence in enumerate(texts):
+        size = len(sentence.split())
+        every = [*made.derivations(sentence, 6, partial=True)]
+        for covered in range(1, size + 1):
+            expected = []
+            for steps in every:
+                if sum(step.end - step.begin for step in steps) == covered:
+                    score = made.score(made.features(steps, complete=covered == size))
+                    rest, text = future(made, sentence, steps)
+                    expected.append((score + rest, score, text_of(steps), f"{text_of(steps)} {text}".strip()))
+            expected.sort(reverse=True)
+            found = [one for one in bins.of(i) if one.covered == covered]
+            best = [score for _, score, _, _ in expected[:10]]
+            assert [one.score for one in found] == pytest.approx(best, abs=1e-4)
+            for one, (_, _, text, extended) in zip(found, expected, strict=False):
+                assert (one.text, one.extended) == (text, extended)
+
+
+def future(made: Toy, sentence: str, steps: tuple[object, ...]) -> tuple[float, str]:
+    """The best monotone translation of each gap, with language models within phrases only."""
+    words = tuple(sentence.split())
+    covered = {place for step in steps for place in range(step.begin, step.end)}  # type: ignore[attr-defined]
+    gaps: list[list[int]] = []
+    for place in range(len(words)):
+        if place in covered:
+            continue
+        if gaps and gaps[-1][1] == place:
+            gaps[-1][1] = place + 1
+        else:
+            gaps.append([place, place + 1])
+    total, texts = 0.0, []
+    for begin, end in gaps:
+        score, text = best_span(made, words, begin, end)
+        total += score
+        texts += text
+    return total, " ".join(texts)
+
+
+def best_span(made: Toy, words: tuple[str, ...], begin: int, end: int) -> tuple[float, list[str]]:
+    if begin == end:
+        return 0.0, []
+    found = []
+    for middle in range(begin + 1, end + 1):
+        for step in made.options(words, begin, middle):
+            local = made.features((step,), complete=False)
+            for name in list(local):
+                if "Reordering" in name or name.startswith(("LO:", "Distortion")):
+                    del local[name]
+            local["LM0"] = 2.302585093 * alone(made, step.target)
+            score, text = best_span(made, words, middle, end)
+            found.append((made.score(local) + score, [*step.target, *text]))
+    return max(found)
+
+
+def alone(made: Toy, words: tuple[str, ...]) -> float:
+    """log10 of the words without a sentence around them."""
+    return float(sum(made.model.language_models[0].model.word_scores(" ".join(words), begin=False)[: len(words)]))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_forced_decoding_finds_a_derivation_exactly_where_there_is_one(tmp_path: Path, seed: int) -> None:
+    made = toy(tmp_path, seed)
+    random = Random(seed)
+    texts, references = [], []
+    for sentence in sentences(seed, longest=4):
+        reachable = sorted({text for _, text in ranked(made, sentence, 6)})
+        texts += [sentence] * 3
+        references += [*random.choices(reachable, k=2), " ".join(random.choices("xyzw", k=4))]
+    forced = decoder(made, beam=0).force(texts, references)
+    for i, (sentence, reference) in enumerate(zip(texts, references, strict=True)):
+        scores = [score for score, text in ranked(made, sentence, 6) if text == reference]
+        assert [one.score for one in forced.candidates.of(i)] == pytest.approx(scores[:1], abs=1e-4)
+        starts = {text_of(steps) for steps in made.derivations(sentence, 6)}
+        starts |= {text_of(steps) for steps in made.derivations(sentence, 6, partial=True)}
+        lengths = [len(s.split()) for s in starts if reference.split()[: len(s.split())] == s.split()]
+        assert forced.reached[i] == max(lengths, default=0)
+
+
+def equal(a: Candidates, b: Candidates) -> bool:
+    return all((a.arrays[name] == b.arrays[name]).all() for name in a.arrays)
+
+
+def test_results_do_not_depend_on_the_number_of_threads(tmp_path: Path) -> None:
+    made = toy(tmp_path, 3, templates=EVERYTHING)
+    texts = sentences(3, count=40, longest=9)
+    settings = SearchSettings(beam=10, pop_limit=20)
+    one = Decoder(made.model, settings, threads=1).translate(texts, size=5)
+    assert equal(one, Decoder(made.model, settings, threads=2).translate(texts, size=5))
+    assert equal(one, Decoder(made.model, settings, threads=7).translate(texts, size=5))
