@@ -36,6 +36,10 @@ class Walk {
     words_ += option.length;
   }
 
+  void add_step_values(std::span<const float> values) {
+    for (std::size_t i = 0; i < values.size(); ++i) count(model_.step_feature + static_cast<int>(i), values[i]);
+  }
+
   void finish() {
     search_.contexts().finish(context_, scores_);
     count_language_models();
@@ -61,6 +65,15 @@ class Walk {
     return ids;
   }
 
+  std::string source_text(const SentenceOptions::Reference& phrase) const {
+    std::string text;
+    for (std::uint32_t i = phrase.begin; i < phrase.end; ++i) {
+      if (!text.empty()) text += ' ';
+      text += search_.options().source()[i];
+    }
+    return text;
+  }
+
   void local(const SentenceOptions::Reference& phrase) {
     const Option& option = phrase.option();
     std::size_t models = model_.language_models.size();
@@ -79,6 +92,13 @@ class Walk {
       count(table.feature + static_cast<int>(i), entry.scores[i]);
     count(table.rule_count, std::log(std::max(entry.joint_count, 1.0f)));
     if (entry.joint_count == 1) count(table.unique_rule, 1);
+    if (model_.phrase_features) {
+      std::vector<float> values;
+      auto place = static_cast<std::size_t>(option.entry);
+      model_.phrase_features->score(static_cast<std::size_t>(option.table), source_text(phrase), {place, place + 1},
+                                    values);
+      for (std::size_t i = 0; i < values.size(); ++i) count(model_.phrase_feature + static_cast<int>(i), values[i]);
+    }
     if (model_.sparse.any())
       for (auto& [name, value] : sparse_features(model_.sparse, *table.table, source_ids(table, phrase), entry))
         sparse_[name] += value;
@@ -157,11 +177,19 @@ std::string text_of(const Search& search, std::span<const std::uint32_t> options
   return text;
 }
 
-Derivation read_derivation(Search& search, std::span<const std::uint32_t> options, bool complete) {
+std::vector<std::uint32_t> options_of(const Search& search, std::span<const std::uint32_t> arcs) {
+  std::vector<std::uint32_t> options;
+  for (std::uint32_t arc : arcs) options.push_back(search.arcs()[arc].option);
+  return options;
+}
+
+Derivation read_derivation(Search& search, std::span<const std::uint32_t> arcs, bool complete) {
   Derivation result;
+  std::vector<std::uint32_t> options = options_of(search, arcs);
   result.text = text_of(search, options);
   Walk walk(search, result);
   for (std::uint32_t number : options) walk.add(number);
+  for (std::uint32_t arc : arcs) walk.add_step_values(search.step_values(arc));
   if (complete) walk.finish();
   walk.sort_sparse();
   return result;

@@ -10,7 +10,7 @@
 
 namespace pitchpipe::decoder {
 
-// What a derivation, the numbers of its options in order, says: text, features, alignment.
+// What a derivation, its arcs in order, says: text, features, alignment.
 struct Derivation {
   std::string text;                                      // words with single spaces between them
   std::vector<float> dense;
@@ -20,7 +20,10 @@ struct Derivation {
 };
 
 // `complete` counts the sentence's end in the language models.
-Derivation read_derivation(Search& search, std::span<const std::uint32_t> options, bool complete);
+Derivation read_derivation(Search& search, std::span<const std::uint32_t> arcs, bool complete);
+
+// The options of arcs.
+std::vector<std::uint32_t> options_of(const Search& search, std::span<const std::uint32_t> arcs);
 
 // The words of these options, with single spaces between them.
 std::string text_of(const Search& search, std::span<const std::uint32_t> options);

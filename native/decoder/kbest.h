@@ -18,13 +18,13 @@ class KBest {
     return reach(node, rank) ? &lists_[node].best[rank].score : nullptr;
   }
 
-  // The options of a derivation that score() has found, first one first.
-  std::vector<std::uint32_t> options(std::uint32_t node, std::size_t rank) const {
+  // The arcs of a derivation that score() has found, first one first.
+  std::vector<std::uint32_t> arcs(std::uint32_t node, std::size_t rank) const {
     std::vector<std::uint32_t> numbers;
     while (search_.nodes()[node].arc != kNone) {
       const Derivation& derivation = lists_[node].best[rank];
       const Arc& arc = search_.arcs()[derivation.arc];
-      numbers.push_back(arc.option);
+      numbers.push_back(derivation.arc);
       node = arc.from;
       rank = derivation.rank;
     }

@@ -15,6 +15,8 @@ void check_places(int first, std::size_t count, std::size_t features) {
 
 void Model::prepare() {
   for (int feature : {word_penalty, phrase_penalty, distortion, unknown_words}) check_places(feature, 1, features);
+  if (phrase_features) check_places(phrase_feature, phrase_features->count(), features);
+  if (step_features) check_places(step_feature, step_features->count(), features);
   for (const LanguageModelFeature& lm : language_models) {
     check_places(lm.feature, 1, features);
     check_places(lm.unknown_words, 1, features);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "decoder/outside_features.h"
 #include "decoder/sparse_weights.h"
 #include "lm/language_model.h"
 #include "phrases/phrase_table.h"
@@ -52,6 +53,10 @@ struct Model {
   int unknown_words = kAbsent;    // -100 for each word passed through
   std::size_t features = 0;       // how many dense ones
   SparseTemplates sparse;
+  PhraseFeatures* phrase_features = nullptr;  // null if there are none
+  int phrase_feature = kAbsent;               // the first of them
+  StepFeatures* step_features = nullptr;
+  int step_feature = kAbsent;
 
   // Looks up the tables' words in the language models. Call it when all is set; throws std::invalid_argument if a
   // feature's place is not below `features`.

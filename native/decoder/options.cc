@@ -148,10 +148,16 @@ std::unique_ptr<PhraseOptions> OptionCollector::translations(std::size_t begin, 
     std::span<const WordId> source(ids_[t].data() + begin, end - begin);
     auto range = model_.tables[t].table->find(source);
     if (!range) continue;
+    std::vector<float> outside;
+    std::size_t outside_count = model_.phrase_features ? model_.phrase_features->count() : 0;
+    if (outside_count) model_.phrase_features->score(t, source_text(t, source), *range, outside);
     for (std::size_t entry = range->begin; entry < range->end; ++entry) {
       Option option;
       option.entry = entry;
       if (!weigh(model_, weights_, t, source, option)) continue;
+      for (std::size_t i = 0; i < outside_count; ++i)
+        option.score += weights_[model_.phrase_feature + static_cast<int>(i)] *
+                        outside[(entry - range->begin) * outside_count + i];
       add_alone(*phrase, option);
       phrase->options.push_back(option);
     }
@@ -159,6 +165,15 @@ std::unique_ptr<PhraseOptions> OptionCollector::translations(std::size_t begin, 
   if (phrase->options.empty()) return nullptr;
   keep_best(*phrase);
   return phrase;
+}
+
+std::string OptionCollector::source_text(std::size_t table, std::span<const WordId> source) const {
+  std::string text;
+  for (WordId word : source) {
+    if (!text.empty()) text += ' ';
+    text += model_.tables[table].table->source_words()[word];
+  }
+  return text;
 }
 
 std::unique_ptr<PhraseOptions> OptionCollector::given(std::vector<std::string> words, bool unknown) const {

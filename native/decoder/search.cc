@@ -9,6 +9,7 @@ namespace pitchpipe::decoder {
 namespace {
 
 constexpr std::size_t kFirstSlots = 1 << 10;
+constexpr std::size_t kMostPending = 1 << 16;
 constexpr int kHurriedPops = 10;  // for each stack, when time is up
 
 }  // namespace
@@ -18,6 +19,7 @@ std::uint64_t Search::Key::hash() const {
   value *= 0x9E3779B97F4A7C15u;
   value ^= value >> 31;
   value += (std::uint64_t{begin} << 40 ^ std::uint64_t{end} << 20 ^ blocks ^ std::uint64_t{length} << 50);
+  value ^= static_cast<std::uint64_t>(state) * 0x94D049BB133111EBu;
   value *= 0xD6E8FEB86659FD93u;
   return value ^ value >> 32;
 }
@@ -55,6 +57,7 @@ void Search::run(const Request& request) {
   groups_.clear();
   coverages_.clear();
   coverage_slots_.assign(kFirstSlots, 0);
+  arc_values_.clear();
   add_root();
   for (std::uint32_t covered = 1; covered <= size_; ++covered) fill(covered);
 }
@@ -69,6 +72,7 @@ void Search::add_root() {
   root.coverage = number(Coverage{});
   root.arc = kNone;
   root.rank = future_.rest(Coverage{});
+  if (model_.step_features) root.state = start_step_features();
   nodes_.push_back(root);
   stacks_.push_back({0, 1});
   group(stacks_.back());
@@ -86,6 +90,7 @@ void Search::fill(std::uint32_t covered) {
     pop_best(limit);
   else
     pop_all();
+  extend_pending();
   stacks_.push_back({stack_begin_, static_cast<std::uint32_t>(nodes_.size())});
   prune(stacks_.back());
   group(stacks_.back());
@@ -180,7 +185,7 @@ void Search::pop_best(int limit) {
     Cell cell = heap_.back();
     heap_.pop_back();
     Cube& cube = cubes_[cell.cube];
-    extend(cube, cell.node, cell.option);
+    pending_.push_back({cell.cube, cell.node, cell.option});
     auto push = [&](std::uint32_t node, std::uint32_t option) {
       heap_.push_back({estimate(cube, node, option), cell.cube, node, option});
       std::push_heap(heap_.begin(), heap_.end());
@@ -193,9 +198,11 @@ void Search::pop_best(int limit) {
 
 void Search::pop_all() {
   for (const Cell& cell : heap_) {
-    Cube& cube = cubes_[cell.cube];
+    const Cube& cube = cubes_[cell.cube];
     for (std::uint32_t node = cell.node; node < cell.node + cube.count; ++node)
-      for (std::uint32_t option = 0; option < cube.phrase->options.size(); ++option) extend(cube, node, option);
+      for (std::uint32_t option = 0; option < cube.phrase->options.size(); ++option)
+        pending_.push_back({cell.cube, node, option});
+    if (pending_.size() >= kMostPending) extend_pending();
   }
   heap_.clear();
 }
@@ -214,15 +221,52 @@ bool Search::in_reference(const SentenceOptions::Reference& reference) const {
   return false;
 }
 
-void Search::extend(Cube& cube, std::uint32_t from, std::uint32_t index) {
+std::int64_t Search::start_step_features() {
+  std::vector<OptionFacts> facts;
+  for (std::size_t i = 0; i < options_.count(); ++i) {
+    OptionFacts& fact = facts.emplace_back(OptionFacts{options_[i].begin, options_[i].end, {}});
+    for_each_word(model_, options_[i], [&](std::string_view word) { fact.target.push_back(word); });
+  }
+  return model_.step_features->start(request_.number, options_.source(), facts);
+}
+
+void Search::extend_pending() {
+  if (request_.reference)
+    std::erase_if(pending_, [&](const Pending& one) {
+      const SentenceOptions::Reference& option = options_[cubes_[one.cube].first_option + one.option];
+      return !fits_reference(nodes_[one.node].length, option);
+    });
+  if (model_.step_features) score_pending();
+  for (std::size_t i = 0; i < pending_.size(); ++i) extend(pending_[i], i);
+  pending_.clear();
+}
+
+void Search::score_pending() {
+  extensions_.clear();
+  for (const Pending& one : pending_) {
+    const Cube& cube = cubes_[one.cube];
+    const Node& node = nodes_[one.node];
+    extensions_.push_back({node.state, cube.first_option + one.option, cube.begin, cube.end, node.begin, node.end});
+  }
+  step_values_.assign(pending_.size() * model_.step_features->count(), 0);
+  step_states_.assign(pending_.size(), 0);
+  if (!pending_.empty()) model_.step_features->score(request_.number, extensions_, step_values_, step_states_);
+}
+
+void Search::extend(const Pending& pending, std::size_t place) {
+  std::uint32_t from = pending.node, index = pending.option;
+  Cube& cube = cubes_[pending.cube];
   const Node& node = nodes_[from];
   const Option& option = cube.phrase->options[index];
   std::uint32_t number_of_option = cube.first_option + index;
-  if (request_.reference && !fits_reference(node.length, options_[number_of_option])) return;
   Contexts::Step step = contexts_.step(node.context, number_of_option);
   if (cube.coverage == kNone) cube.coverage = number(coverages_[node.coverage].with(cube.begin, cube.end));
   double score = static_cast<double>(option.score) + cube.jump + step.score;
   if (has_reordering_) score += orientations(cube, node, option);
+  std::size_t outside = model_.step_features ? model_.step_features->count() : 0;
+  const float* values = step_values_.data() + place * outside;
+  for (std::size_t i = 0; i < outside; ++i)
+    score += static_cast<double>(weights_[model_.step_feature + static_cast<int>(i)]) * values[i];
   Node next;
   next.score = node.score + score;
   next.rank = static_cast<float>(next.score) + cube.rest;
@@ -233,6 +277,7 @@ void Search::extend(Cube& cube, std::uint32_t from, std::uint32_t index) {
   next.blocks = has_hierarchical_ ? blocks_.push(node.blocks, cube.begin, cube.end) : 0;
   next.length = request_.reference ? node.length + option.length : 0;
   next.last = has_reordering_ ? &option : nullptr;
+  next.state = outside ? step_states_[place] : 0;
   reached_ = std::max(reached_, next.length);
   Key key{next.coverage,
           has_reordering_ ? next.begin : 0,
@@ -240,11 +285,13 @@ void Search::extend(Cube& cube, std::uint32_t from, std::uint32_t index) {
           next.context,
           next.blocks,
           next.length,
-          has_reordering_ ? option.next_class : 0};
-  insert(key, next, {from, number_of_option, kNone, score});
+          has_reordering_ ? option.next_class : 0,
+          next.state};
+  insert(key, next, {from, number_of_option, kNone, score}, values);
 }
 
-void Search::insert(const Key& key, const Node& node, const Arc& arc) {
+void Search::insert(const Key& key, const Node& node, const Arc& arc, const float* values) {
+  std::size_t outside = model_.step_features ? model_.step_features->count() : 0;
   std::size_t mask = slots_.size() - 1;
   std::size_t at = key.hash() & mask;
   for (; slots_[at] != 0; at = (at + 1) & mask) {
@@ -254,6 +301,7 @@ void Search::insert(const Key& key, const Node& node, const Arc& arc) {
     if (request_.alternatives) {
       auto added = static_cast<std::uint32_t>(arcs_.size());
       arcs_.push_back(arc);
+      arc_values_.insert(arc_values_.end(), values, values + outside);
       if (better) {
         arcs_[added].next = same.arc;
         same.arc = added;
@@ -263,6 +311,7 @@ void Search::insert(const Key& key, const Node& node, const Arc& arc) {
       }
     } else if (better) {
       arcs_[same.arc] = arc;
+      std::copy(values, values + outside, arc_values_.begin() + static_cast<std::ptrdiff_t>(same.arc * outside));
     }
     if (better) {
       same.score = node.score;
@@ -276,6 +325,7 @@ void Search::insert(const Key& key, const Node& node, const Arc& arc) {
   nodes_.push_back(node);
   nodes_.back().arc = static_cast<std::uint32_t>(arcs_.size());
   arcs_.push_back(arc);
+  arc_values_.insert(arc_values_.end(), values, values + outside);
   if (keys_.size() * 2 > slots_.size()) grow_slots();
 }
 

@@ -39,9 +39,11 @@ struct Node {
   std::uint32_t length;        // target words; counted only if a reference is forced
   std::uint32_t arc;           // the best one, kNone for the root
   const Option* last;          // null for the root
+  std::int64_t state;          // of features computed elsewhere
 };
 
 struct Request {
+  std::size_t number = 0;  // of the sentence
   std::string_view sentence;
   std::span<const GivenTranslation> given = {};
   bool alternatives = false;                             // keep arcs that are not the best, for lists
@@ -71,6 +73,11 @@ class Search {
   // Weighted scores of what comes after the last phrase. The longest start of a forced reference that was reached.
   double finish(const Node& node) const { return contexts_.finish(node.context); }
   bool complete(const Node& node) const;
+  // The values of the features computed elsewhere on an arc.
+  std::span<const float> step_values(std::uint32_t arc) const {
+    std::size_t count = model_.step_features ? model_.step_features->count() : 0;
+    return {arc_values_.data() + arc * count, count};
+  }
   std::uint32_t reached() const { return reached_; }
 
   const Model& model() const { return model_; }
@@ -103,6 +110,7 @@ class Search {
   struct Key {
     std::uint32_t coverage, begin, end, context, blocks, length;
     std::uint64_t next_class;
+    std::int64_t state;
     bool operator==(const Key&) const = default;
     std::uint64_t hash() const;
   };
@@ -115,8 +123,14 @@ class Search {
   void pop_all();
   float estimate(const Cube& cube, std::uint32_t node, std::uint32_t option) const;
   float orientations(const Cube& cube, const Node& node, const Option& option) const;
-  void extend(Cube& cube, std::uint32_t node, std::uint32_t option);
-  void insert(const Key& key, const Node& node, const Arc& arc);
+  struct Pending {
+    std::uint32_t cube, node, option;
+  };
+  std::int64_t start_step_features();
+  void extend_pending();
+  void score_pending();
+  void extend(const Pending& pending, std::size_t number);
+  void insert(const Key& key, const Node& node, const Arc& arc, const float* values);
   void grow_slots();
   void prune(Stack& stack);
   void group(const Stack& stack);
@@ -147,6 +161,11 @@ class Search {
   std::vector<std::uint32_t> coverage_slots_;
   std::vector<Cube> cubes_;
   std::vector<Cell> heap_;
+  std::vector<Pending> pending_;
+  std::vector<Extension> extensions_;       // of the pending ones, if there are step features
+  std::vector<float> step_values_;
+  std::vector<std::int64_t> step_states_;
+  std::vector<float> arc_values_;
   std::vector<Key> keys_;               // of the nodes of the stack being filled
   std::vector<std::uint32_t> slots_;    // their numbers within the stack + 1
   std::vector<std::uint32_t> order_;

@@ -49,6 +49,15 @@ class Ranked {
   std::vector<Item> heap_;
 };
 
+// Tells features computed elsewhere that a sentence is done, however it ends.
+struct Finish {
+  StepFeatures* features;
+  std::size_t sentence;
+  ~Finish() {
+    if (features) features->finish(sentence);
+  }
+};
+
 void add_complete(Search& search, KBest& kbest, const ListSettings& lists, std::vector<Candidate>& found) {
   Ranked ranked(kbest);
   const Search::Stack& last = search.stacks().back();
@@ -59,10 +68,10 @@ void add_complete(Search& search, KBest& kbest, const ListSettings& lists, std::
   auto most = static_cast<std::size_t>(lists.complete);
   std::size_t tries = lists.distinct ? most * kTriesForDistinct : most;
   while (found.size() < most && tries-- > 0 && ranked.next(item)) {
-    std::vector<std::uint32_t> options = kbest.options(item.node, item.rank);
-    if (lists.distinct && !texts.insert(text_of(search, options)).second) continue;
+    std::vector<std::uint32_t> arcs = kbest.arcs(item.node, item.rank);
+    if (lists.distinct && !texts.insert(text_of(search, options_of(search, arcs))).second) continue;
     auto covered = static_cast<std::uint32_t>(search.options().size());
-    found.push_back({read_derivation(search, options, true), item.score, covered, {}});
+    found.push_back({read_derivation(search, arcs, true), item.score, covered, {}});
   }
 }
 
@@ -77,8 +86,9 @@ void add_partial(Search& search, KBest& kbest, int most, std::vector<Candidate>&
     }
     Ranked::Item item;
     for (int n = 0; n < most && ranked.next(item); ++n) {
-      std::vector<std::uint32_t> options = kbest.options(item.node, item.rank);
-      Candidate candidate{read_derivation(search, options, complete), 0, covered, {}};
+      std::vector<std::uint32_t> arcs = kbest.arcs(item.node, item.rank);
+      Candidate candidate{read_derivation(search, arcs, complete), 0, covered, {}};
+      std::vector<std::uint32_t> options = options_of(search, arcs);
       candidate.score = complete ? item.score : item.score - item.bonus;
       search.future().best(search.coverage(search.nodes()[item.node].coverage), search.options(), options);
       candidate.extended = text_of(search, options);
@@ -100,8 +110,9 @@ std::vector<Translations> translate(const Model& model, const Weights& weights, 
     if (!scratch.search) scratch.search = std::make_unique<Search>(model, weights, settings);
     Search& search = *scratch.search;
     const SourceSentence& sentence = sentences[i];
-    Request request{sentence.text, sentence.given, lists.complete > 1 || lists.partial > 0,
+    Request request{i, sentence.text, sentence.given, lists.complete > 1 || lists.partial > 0,
                     sentence.forced ? &sentence.reference : nullptr};
+    Finish finish{model.step_features, i};
     search.run(request);
     KBest kbest(search);
     if (lists.complete > 0) add_complete(search, kbest, lists, results[i].complete);

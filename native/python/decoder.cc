@@ -16,6 +16,7 @@
 #include "decoder/translate.h"
 #include "python/arrays.h"
 #include "python/bindings.h"
+#include "python/outside_features.h"
 
 namespace pitchpipe::python {
 
@@ -45,7 +46,8 @@ void switch_on(SparseTemplates& templates, const std::string& name) {
 
 Model model_of(const std::vector<TablePlaces>& tables, const std::vector<LanguageModelPlaces>& language_models,
                const Places& places, std::size_t features, const std::vector<std::string>& sparse,
-               const std::vector<std::string>& frequent_source, const std::vector<std::string>& frequent_target) {
+               const std::vector<std::string>& frequent_source, const std::vector<std::string>& frequent_target,
+               PhraseFeatures* phrase_features, StepFeatures* step_features) {
   Model model;
   for (const auto& [table, feature, rule_count, unique_rule, reordering] : tables) {
     TranslationModel& one = model.tables.emplace_back();
@@ -67,6 +69,10 @@ Model model_of(const std::vector<TablePlaces>& tables, const std::vector<Languag
   model.distortion = place("distortion");
   model.unknown_words = place("unknown_words");
   model.features = features;
+  model.phrase_features = phrase_features;
+  model.phrase_feature = place("phrase_features");
+  model.step_features = step_features;
+  model.step_feature = place("step_features");
   for (const std::string& name : sparse) switch_on(model.sparse, name);
   model.sparse.frequent_source.insert(frequent_source.begin(), frequent_source.end());
   model.sparse.frequent_target.insert(frequent_target.begin(), frequent_target.end());
@@ -195,13 +201,16 @@ void bind_decoder(nb::module_& module) {
           [](Model* self, const std::vector<TablePlaces>& tables,
              const std::vector<LanguageModelPlaces>& language_models, const Places& places, std::size_t features,
              const std::vector<std::string>& sparse, const std::vector<std::string>& frequent_source,
-             const std::vector<std::string>& frequent_target) {
+             const std::vector<std::string>& frequent_target, PythonPhraseFeatures* phrase_features,
+             PythonStepFeatures* step_features) {
             new (self) Model(
-                model_of(tables, language_models, places, features, sparse, frequent_source, frequent_target));
+                model_of(tables, language_models, places, features, sparse, frequent_source, frequent_target,
+                         phrase_features, step_features));
           },
           nb::arg("tables"), nb::arg("language_models"), nb::arg("places"), nb::arg("features"), nb::arg("sparse"),
-          nb::arg("frequent_source"), nb::arg("frequent_target"),
-          "The caller keeps tables and language models alive.")
+          nb::arg("frequent_source"), nb::arg("frequent_target"), nb::arg("phrase_features").none(),
+          nb::arg("step_features").none(),
+          "The caller keeps tables, language models and features alive.")
       .def(
           "translate",
           [](const Model& model, const Weights& weights, const SearchSettings& search,

@@ -14,6 +14,7 @@ NB_MODULE(_native, module) {
   pitchpipe::python::bind_nist(module);
   pitchpipe::python::bind_pair_sampler(module);
   pitchpipe::python::bind_corpus(module);
+  pitchpipe::python::bind_outside_features(module);
   pitchpipe::python::bind_decoder(module);
   pitchpipe::python::bind_phrases(module);
   pitchpipe::python::bind_lm(module);

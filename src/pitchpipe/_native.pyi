@@ -2,9 +2,8 @@
 The native kernels of pitchpipe; use the Python packages that wrap them.
 """
 
-from collections.abc import Callable, Sequence
-from collections.abc import Sequence
-from typing import Annotated, overload
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -161,6 +160,77 @@ def sort_records(records: Annotated[NDArray[numpy.uint32], dict(shape=(None, Non
     Records sorted by their first words, the counts after them added; and whether the disk was used.
     """
 
+class PhraseFeatures:
+    """Features of phrase pairs that a callable computes."""
+
+    def __init__(self, count: int, score: Callable) -> None: ...
+
+class StepFeatures:
+    """Features of search steps that callables compute."""
+
+    def __init__(self, count: int, start: Callable, score: Callable, finish: Callable) -> None: ...
+
+class SearchSettings:
+    def __init__(self) -> None: ...
+
+    @property
+    def beam(self) -> int: ...
+
+    @beam.setter
+    def beam(self, arg: int, /) -> None: ...
+
+    @property
+    def pop_limit(self) -> int: ...
+
+    @pop_limit.setter
+    def pop_limit(self, arg: int, /) -> None: ...
+
+    @property
+    def threshold(self) -> float: ...
+
+    @threshold.setter
+    def threshold(self, arg: float, /) -> None: ...
+
+    @property
+    def distortion_limit(self) -> int: ...
+
+    @distortion_limit.setter
+    def distortion_limit(self, arg: int, /) -> None: ...
+
+    @property
+    def options(self) -> int: ...
+
+    @options.setter
+    def options(self, arg: int, /) -> None: ...
+
+    @property
+    def future_distortion(self) -> bool: ...
+
+    @future_distortion.setter
+    def future_distortion(self, arg: bool, /) -> None: ...
+
+    @property
+    def seconds(self) -> float: ...
+
+    @seconds.setter
+    def seconds(self, arg: float, /) -> None: ...
+
+class DecoderWeights:
+    """Weights of dense features, and of sparse ones by name."""
+
+    def __init__(self, dense: Sequence[float], sparse: Mapping[str, float]) -> None: ...
+
+class DecoderModel:
+    """Tables, language models, and the places of their features."""
+
+    def __init__(self, tables: Sequence[tuple[PhraseTable, int, int, int, Sequence[tuple[bool, int, int]]]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, step_features: StepFeatures | None) -> None:
+        """The caller keeps tables, language models and features alive."""
+
+    def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str]]]], references: Sequence[Sequence[str]] | None, complete: int, distinct: bool, partial: int, threads: int) -> tuple[dict[str, Any], dict[str, Any], NDArray[numpy.int32]]:
+        """
+        Candidates of each sentence, those of its search bins, and the words of its reference that were reached.
+        """
+
 class PhraseTable:
     """The phrase pairs of a mapped file."""
 
@@ -199,6 +269,7 @@ def read_moses_table(phrases: tuple[str, Callable], reordering: Sequence[tuple[s
     """
     Read text tables, each a name and what reads its next bytes, into the files of a table; the words of both sides, the number of scores and the longest source phrase.
     """
+
 class ArpaReader:
     """Reads an ARPA file, given in pieces."""
 

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.decoder.candidates import Candidates
+from pitchpipe.decoder.feature_calls import FeatureCalls
+from pitchpipe.decoder.features import PhraseFeature, StepFeature
 from pitchpipe.decoder.search import SearchSettings
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.model import SPARSE_TEMPLATES, Model
@@ -45,14 +47,28 @@ class Decoder:
     ----------
     search
         How to search; by default what the model's folder says.
+    features
+        Features written in Python; they need weights too.
     """
 
-    def __init__(self, model: Model, search: SearchSettings | None = None, threads: int | None = None) -> None:
+    def __init__(
+        self,
+        model: Model,
+        search: SearchSettings | None = None,
+        threads: int | None = None,
+        features: Sequence[PhraseFeature | StepFeature] = (),
+    ) -> None:
         self.model = model
         self.search = search or SearchSettings(**model.search)
         self.threads = threads or os.cpu_count() or 1
-        self._names = model.feature_names
-        self._native = model.native()
+        self._calls = calls = FeatureCalls(features, [one.table for one in model.tables])
+        phrases = _native.PhraseFeatures(len(calls.phrase_names), calls.phrases)
+        steps = _native.StepFeatures(len(calls.step_names), calls.start, calls.score, calls.finish)
+        self._outside = phrases, steps  # the native model does not keep them alive
+        self._native, self._names = model.native(
+            (calls.phrase_names, phrases) if calls.phrase_names else None,
+            (calls.step_names, steps) if calls.step_names else None,
+        )
         self._weights = self.weights(model.weights)
 
     def weights(self, weights: Mapping[str, float]) -> _native.DecoderWeights:
@@ -127,17 +143,21 @@ class Decoder:
         if references is not None:
             native.pop_limit = 0
             native.options = 0
-        lists, bins, reached = self._native.translate(
-            self._weights if weights is None else self.weights(weights),
-            native,
-            list(sentences),
-            [_checked(each, sentence) for each, sentence in zip(given, sentences, strict=True)] if given else [],
-            references,
-            complete,
-            distinct,
-            partial,
-            self.threads,
-        )
+        try:
+            lists, bins, reached = self._native.translate(
+                self._weights if weights is None else self.weights(weights),
+                native,
+                list(sentences),
+                [_checked(each, sentence) for each, sentence in zip(given, sentences, strict=True)] if given else [],
+                references,
+                complete,
+                distinct,
+                partial,
+                self.threads,
+            )
+        except RuntimeError:
+            self._calls.raise_failure()
+            raise
         return Candidates(self._names, lists), Candidates(self._names, bins), reached
 
 

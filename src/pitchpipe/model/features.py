@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+from pitchpipe.errors import InputError
 
 SPARSE_TEMPLATES = {
     "PT": "each phrase pair",
@@ -28,6 +31,12 @@ class FeatureNames:
         place = len(self.names)
         self.names += [name] if values == 1 else [f"{name}_{i}" for i in range(values)]
         return place
+
+    def check(self) -> None:
+        """Raise `InputError` if two features have the same name."""
+        for name, count in Counter(self.names).items():
+            if count > 1:
+                raise InputError(f"found two features called {name!r}, expected different names")
 
 
 @dataclass(frozen=True)

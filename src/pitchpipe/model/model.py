@@ -78,10 +78,22 @@ class Model:
         """Dense features in the order of the feature vector, which is that of Moses's lists."""
         return self._layout()[0].names
 
-    def native(self) -> _native.DecoderModel:
-        """What the decoder takes; this model must outlive it."""
+    def native(
+        self,
+        phrase_features: tuple[Sequence[str], _native.PhraseFeatures] | None = None,
+        step_features: tuple[Sequence[str], _native.StepFeatures] | None = None,
+    ) -> tuple[_native.DecoderModel, list[str]]:
+        """What the decoder takes, and the names of its dense features; this model must outlive it.
+
+        Features that are computed in Python come with their names.
+        """
         names, tables, languages, places = self._layout()
-        return _native.DecoderModel(
+        for kind, found in (("phrase_features", phrase_features), ("step_features", step_features)):
+            if found:
+                places[kind] = len(names.names)
+                names.names += found[0]
+        names.check()
+        native = _native.DecoderModel(
             tables,
             languages,
             places,
@@ -89,7 +101,10 @@ class Model:
             list(self.sparse.templates),
             list(self.sparse.frequent_source),
             list(self.sparse.frequent_target),
+            phrase_features and phrase_features[1],
+            step_features and step_features[1],
         )
+        return native, names.names
 
     def _layout(self) -> tuple[FeatureNames, list[Any], list[Any], dict[str, int]]:
         names = FeatureNames()
@@ -116,9 +131,7 @@ class Model:
             )
             placed.append((one.table.native, scores, count, unique, reordering))
         places["unknown_words"] = names.add("UnknownWordPenalty0")
-        if len(set(names.names)) < len(names.names):
-            repeated = next(name for name in names.names if names.names.count(name) > 1)
-            raise InputError(f"found two features called {repeated!r}, expected different names")
+        names.check()
         return names, placed, languages, places
 
     def with_weights(self, weights: Mapping[str, float]) -> Model:

@@ -70,9 +70,10 @@ class PhraseTable:
     def options(self, source: str) -> list[Option]:
         """The translations of a source phrase, best first by p(e|f), equals by their words; none if it is unknown."""
         found = self.native.find(source)
-        return [self._option(entry) for entry in range(*found)] if found else []
+        return [self.option(entry) for entry in range(*found)] if found else []
 
-    def _option(self, entry: int) -> Option:
+    def option(self, entry: int) -> Option:
+        """The phrase pair of a number."""
         target, scores, reordering, alignment, counts = self.native.entry(entry)
         values = iter(reordering)
         return Option(

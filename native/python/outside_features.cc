@@ -1,0 +1,114 @@
+#include "python/outside_features.h"
+
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "python/arrays.h"
+#include "python/bindings.h"
+
+namespace pitchpipe::python {
+
+namespace {
+
+using Row = nb::ndarray<float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// The callables keep their exception and return None; whoever called translate() raises it again.
+[[noreturn]] void fail() { throw std::runtime_error("a feature has failed"); }
+
+}  // namespace
+
+void PythonPhraseFeatures::score(std::size_t table, std::string_view source, PhraseTable::Range range,
+                                 std::vector<float>& values) {
+  values.clear();
+  if (find(table, range, values)) return;
+  std::vector<float> fresh;
+  {
+    nb::gil_scoped_acquire locked;
+    nb::object found = call_(table, nb::str(source.data(), source.size()), range.begin, range.end);
+    if (found.is_none()) fail();
+    Row rows = nb::cast<Row>(found);
+    if (rows.shape(0) != range.end - range.begin || rows.shape(1) != count_) fail();
+    fresh.assign(rows.data(), rows.data() + rows.size());
+  }
+  {
+    std::lock_guard<std::mutex> hold(lock_);
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      auto [place, is_new] = places_.try_emplace(key(table, i), values_.size());
+      if (!is_new) continue;
+      auto row = fresh.begin() + static_cast<std::ptrdiff_t>((i - range.begin) * count_);
+      values_.insert(values_.end(), row, row + static_cast<std::ptrdiff_t>(count_));
+    }
+  }
+  values = std::move(fresh);
+}
+
+bool PythonPhraseFeatures::find(std::size_t table, PhraseTable::Range range, std::vector<float>& values) {
+  std::lock_guard<std::mutex> hold(lock_);
+  for (std::size_t i = range.begin; i < range.end; ++i) {
+    auto found = places_.find(key(table, i));
+    if (found == places_.end()) {
+      values.clear();
+      return false;
+    }
+    auto row = values_.begin() + static_cast<std::ptrdiff_t>(found->second);
+    values.insert(values.end(), row, row + static_cast<std::ptrdiff_t>(count_));
+  }
+  return true;
+}
+
+std::int64_t PythonStepFeatures::start(std::size_t sentence, const std::vector<std::string_view>& source,
+                                       const std::vector<decoder::OptionFacts>& options) {
+  nb::gil_scoped_acquire locked;
+  nb::list words, facts;
+  for (std::string_view word : source) words.append(nb::str(word.data(), word.size()));
+  for (const decoder::OptionFacts& option : options) {
+    nb::list target;
+    for (std::string_view word : option.target) target.append(nb::str(word.data(), word.size()));
+    facts.append(nb::make_tuple(option.begin, option.end, nb::tuple(target)));
+  }
+  nb::object state = start_(sentence, words, facts);
+  if (state.is_none()) fail();
+  return nb::cast<std::int64_t>(state);
+}
+
+void PythonStepFeatures::score(std::size_t sentence, std::span<const decoder::Extension> extensions,
+                               std::span<float> values, std::span<std::int64_t> states) {
+  nb::gil_scoped_acquire locked;
+  // Six columns of 64-bit numbers: what an Extension is.
+  std::vector<std::int64_t> copy(extensions.size() * 6);
+  std::memcpy(copy.data(), extensions.data(), copy.size() * sizeof(std::int64_t));
+  nb::object found = score_(sentence, array_of(std::move(copy), {extensions.size(), std::size_t{6}}));
+  if (found.is_none()) fail();
+  auto [rows, after] = nb::cast<std::pair<Row, Vector<std::int64_t>>>(found);
+  if (rows.size() != values.size() || after.shape(0) != states.size()) fail();
+  std::copy(rows.data(), rows.data() + rows.size(), values.begin());
+  std::copy(after.data(), after.data() + after.shape(0), states.begin());
+}
+
+void PythonStepFeatures::finish(std::size_t sentence) noexcept {
+  nb::gil_scoped_acquire locked;
+  try {
+    finish_(sentence);
+  } catch (...) {
+    // It only forgets what start() remembered.
+  }
+}
+
+void bind_outside_features(nb::module_& module) {
+  nb::class_<PythonPhraseFeatures>(module, "PhraseFeatures", "Features of phrase pairs that a callable computes.")
+      .def(nb::init<std::size_t, nb::callable>(), nb::arg("count"), nb::arg("score"));
+  nb::class_<PythonStepFeatures>(module, "StepFeatures", "Features of search steps that callables compute.")
+      .def(nb::init<std::size_t, nb::callable, nb::callable, nb::callable>(), nb::arg("count"), nb::arg("start"),
+           nb::arg("score"), nb::arg("finish"));
+}
+
+}  // namespace pitchpipe::python

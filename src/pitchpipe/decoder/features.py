@@ -1,0 +1,105 @@
+"""Features written in Python, used like the built-in ones: a subclass of `PhraseFeature` or `StepFeature`.
+
+    class LengthRatio(PhraseFeature):
+        names = ("LengthRatio",)
+
+        def phrase(self, option):
+            return len(option.target.split()) / len(option.source.split())
+
+Give objects of such classes to `Decoder(model, features=[...])`, and weights for their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pitchpipe.phrases import Option
+
+
+@dataclass(frozen=True)
+class PhraseOption(Option):
+    """A phrase pair: what `Option` has, and its source."""
+
+    source: str = ""
+
+
+class PhraseFeature:
+    """Looks at a phrase pair alone. It runs once for each, and counts in the estimate of what is not yet translated."""
+
+    names: Sequence[str] = ()
+    """What the values are called."""
+
+    def phrase(self, option: PhraseOption) -> float | Sequence[float]:
+        """The value of the phrase pair, or one for each name."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Extensions:
+    """Many steps of search at once: an array of each, as long as there are steps."""
+
+    begin: NDArray[np.int64]
+    """The first source word of the phrase that is added."""
+    end: NDArray[np.int64]
+    """And the one after its last."""
+    last_begin: NDArray[np.int64]
+    """The same of the phrase before; 0 at the start."""
+    last_end: NDArray[np.int64]
+    option: NDArray[np.int64]
+    """The number of the added translation in `Sentence.options`."""
+
+    def __len__(self) -> int:
+        return len(self.begin)
+
+
+@dataclass(frozen=True)
+class Extension:
+    """One step of search."""
+
+    begin: int
+    end: int
+    last_begin: int
+    last_end: int
+    target: tuple[str, ...]
+    """The words that are added."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence before it is decoded."""
+
+    words: tuple[str, ...]
+    options: Sequence[tuple[int, int, tuple[str, ...]]]
+    """All translations of all spans: first source word, the one after the last, target words."""
+
+
+class StepFeature:
+    """Looks at a phrase in its context, and may carry a state from step to step.
+
+    Hypotheses are recombined only if their states are equal. Override `step`, or `steps` to be called once for many
+    steps, which is faster by far.
+    """
+
+    names: Sequence[str] = ()
+    """What the values are called."""
+    initial: Hashable = 0
+    """The state before the first step; a whole number for `steps`."""
+
+    def start(self, sentence: Sentence) -> Any:
+        """What to find out about a sentence before it is decoded; every step gets it."""
+        return sentence
+
+    def step(self, analysis: Any, state: Any, extension: Extension) -> tuple[float | Sequence[float], Hashable]:
+        """The value of a step, or one for each name, and the state after it."""
+        raise NotImplementedError
+
+    def steps(
+        self, analysis: Any, states: NDArray[np.int64], extensions: Extensions
+    ) -> tuple[ArrayLike, ArrayLike]:
+        """The values of many steps, one row for each step, and their states, which are whole numbers."""
+        raise NotImplementedError
