@@ -10,8 +10,11 @@
 #include <string_view>
 #include <utility>
 
+#include "phrases/extraction.h"
 #include "phrases/moses_reader.h"
+#include "phrases/moses_text.h"
 #include "phrases/phrase_table.h"
+#include "phrases/table_filter.h"
 #include "phrases/table_writer.h"
 #include "python/arrays.h"
 #include "python/bindings.h"
@@ -96,8 +99,11 @@ auto entry(const PhraseTable& table, std::size_t i) {
                          std::make_tuple(entry.target_count, entry.source_count, entry.joint_count));
 }
 
+// What errors call a text, and what reads its next bytes.
+using NamedInput = std::pair<std::string, nb::typed<nb::callable, nb::bytes()>>;
+
 // Calls back into Python for each piece; the caller has let go of the GIL.
-TextLines lines_of(const std::pair<std::string, nb::callable>& input) {
+TextLines lines_of(const NamedInput& input) {
   const nb::callable& read = input.second;
   return TextLines(input.first, [read](std::string& piece) {
     nb::gil_scoped_acquire locked;
@@ -122,8 +128,7 @@ auto words_of(const WordStore& words) {
   return std::make_tuple(array_of(std::move(bytes), {size}), array_of(std::move(offsets), {count}));
 }
 
-auto read_moses_table(const std::pair<std::string, nb::callable>& phrases,
-                      const std::vector<std::pair<std::string, nb::callable>>& reordering,
+auto read_moses_table(const NamedInput& phrases, const std::vector<NamedInput>& reordering,
                       const std::vector<int>& files) {
   std::vector<TextLines> tables;
   for (const auto& input : reordering) tables.push_back(lines_of(input));
@@ -138,6 +143,75 @@ auto read_moses_table(const std::pair<std::string, nb::callable>& phrases,
   }
   return std::make_tuple(words_of(reader.source_words()), words_of(reader.target_words()), reader.score_count(),
                          longest);
+}
+
+// Ids and offsets of lines, as in Corpus.
+using LineArrays = std::tuple<Vector<std::int32_t>, Vector<std::int64_t>>;
+
+// Least probability (natural logarithm), least count, and how many.
+using Filter = std::tuple<float, float, std::optional<std::size_t>>;
+
+PhraseFilter filter_of(const Filter& filter) {
+  const auto& [probability, count, top] = filter;
+  return {probability, count, top.value_or(std::numeric_limits<std::size_t>::max())};
+}
+
+std::optional<PhraseSet> set_of(const std::optional<LineArrays>& lines, std::size_t longest) {
+  if (!lines) return {};
+  const auto& [ids, offsets] = *lines;
+  return PhraseSet(span_of(ids), span_of(offsets), longest);
+}
+
+AlignedCorpus::Side side_of(const LineArrays& lines, std::size_t vocabulary) {
+  const auto& [ids, offsets] = lines;
+  return {span_of(ids), span_of(offsets), vocabulary};
+}
+
+std::size_t extract(const LineArrays& source, const LineArrays& target,
+                    const std::pair<std::size_t, std::size_t>& vocabularies, const Matrix<std::int32_t>& links,
+                    const Vector<std::int64_t>& link_offsets, const std::optional<LineArrays>& only,
+                    std::size_t longest, bool word_based, bool hierarchical, const Filter& filter,
+                    std::size_t memory, const std::string& folder, int threads, const std::vector<int>& files,
+                    const nb::typed<nb::callable, void(double)>& progress) {
+  if (links.shape(1) != 2) throw std::invalid_argument("links are pairs of positions");
+  static_assert(sizeof(WordLink) == 2 * sizeof(std::int32_t));
+  AlignedCorpus corpus{side_of(source, vocabularies.first), side_of(target, vocabularies.second),
+                       {reinterpret_cast<const WordLink*>(links.data()), links.shape(0)}, span_of(link_offsets)};
+  ExtractionProgress report = [&](double done) {
+    nb::gil_scoped_acquire locked;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    progress(done);
+  };
+  nb::gil_scoped_release unlocked;
+  std::optional<PhraseSet> set = set_of(only, longest);
+  TableWriter writer(descriptors_of(files));
+  ExtractionSettings settings{longest, {word_based, hierarchical}, filter_of(filter), memory, folder, threads};
+  extract_phrases(corpus, set ? &*set : nullptr, settings, writer, report);
+  writer.finish();
+  return writer.longest_source();
+}
+
+std::size_t filter_phrases(const PhraseTable& table, const Filter& filter, const std::optional<LineArrays>& only,
+                           const std::vector<int>& files) {
+  nb::gil_scoped_release unlocked;
+  std::optional<PhraseSet> set = set_of(only, table.longest_source());
+  TableWriter writer(descriptors_of(files));
+  filter_table(table, filter_of(filter), set ? &*set : nullptr, writer);
+  writer.finish();
+  return writer.longest_source();
+}
+
+nb::bytes moses_lines(const PhraseTable& table, const Vector<std::uint32_t>& phrases,
+                      std::optional<std::size_t> model) {
+  std::string text;
+  {
+    nb::gil_scoped_release unlocked;
+    for (std::uint32_t phrase : span_of(phrases)) {
+      if (model) add_reordering_lines(table, phrase, *model, text);
+      else add_phrase_lines(table, phrase, text);
+    }
+  }
+  return bytes_of(text);
 }
 
 }  // namespace
@@ -181,6 +255,27 @@ void bind_phrases(nb::module_& module) {
   module.def("read_moses_table", &read_moses_table, nb::arg("phrases"), nb::arg("reordering"), nb::arg("files"),
              "Read text tables, each a name and what reads its next bytes, into the files of a table; the words "
              "of both sides, the number of scores and the longest source phrase.");
+  module.def("extract_phrases", &extract, nb::arg("source"), nb::arg("target"), nb::arg("vocabularies"),
+             nb::arg("links"), nb::arg("link_offsets"), nb::arg("only").none(), nb::arg("longest"),
+             nb::arg("word_based"), nb::arg("hierarchical"), nb::arg("filter"), nb::arg("memory"),
+             nb::arg("folder"), nb::arg("threads"), nb::arg("files"), nb::arg("progress"),
+             "Extract, count and score phrase pairs into the files of a table; the longest source phrase.");
+  module.def("filter_phrases", &filter_phrases, nb::arg("table"), nb::arg("filter"), nb::arg("only").none(),
+             nb::arg("files"), "Write what is kept of a table into the files of another; the longest source phrase.");
+  module.def(
+      "moses_order",
+      [](const PhraseTable& table) {
+        std::vector<std::uint32_t> order;
+        {
+          nb::gil_scoped_release unlocked;
+          order = moses_order(table);
+        }
+        std::size_t size = order.size();
+        return array_of(std::move(order), {size});
+      },
+      nb::arg("table"), "The numbers of the source phrases in the order of Moses's tables.");
+  module.def("moses_lines", &moses_lines, nb::arg("table"), nb::arg("phrases"), nb::arg("model").none(),
+             "The lines of source phrases in a phrase table, or in the table of a reordering model.");
 }
 
 }  // namespace pitchpipe::python

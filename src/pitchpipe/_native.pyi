@@ -265,7 +265,7 @@ def fill_phrase_slots(phrases: Annotated[NDArray[numpy.uint32], dict(shape=(None
     Fill the hash table of source phrases; the number of one that is there twice, if there is one.
     """
 
-def read_moses_table(phrases: tuple[str, Callable], reordering: Sequence[tuple[str, Callable]], files: Sequence[int]) -> tuple[tuple[NDArray[numpy.uint8], NDArray[numpy.int64]], tuple[NDArray[numpy.uint8], NDArray[numpy.int64]], int, int]:
+def read_moses_table(phrases: tuple[str, Callable[[], bytes]], reordering: Sequence[tuple[str, Callable[[], bytes]]], files: Sequence[int]) -> tuple[tuple[NDArray[numpy.uint8], NDArray[numpy.int64]], tuple[NDArray[numpy.uint8], NDArray[numpy.int64]], int, int]:
     """
     Read text tables, each a name and what reads its next bytes, into the files of a table; the words of both sides, the number of scores and the longest source phrase.
     """
@@ -345,3 +345,20 @@ class LanguageModel(AnyLanguageModel):
         """
         Words, log10 probabilities and n-gram lengths of all tokens, and the offsets of the lines.
         """
+def extract_phrases(source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], vocabularies: tuple[int, int], links: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, longest: int, word_based: bool, hierarchical: bool, filter: tuple[float, float, int | None], memory: int, folder: str, threads: int, files: Sequence[int], progress: Callable[[float], None]) -> int:
+    """
+    Extract, count and score phrase pairs into the files of a table; the longest source phrase.
+    """
+
+def filter_phrases(table: PhraseTable, filter: tuple[float, float, int | None], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, files: Sequence[int]) -> int:
+    """
+    Write what is kept of a table into the files of another; the longest source phrase.
+    """
+
+def moses_order(table: PhraseTable) -> NDArray[numpy.uint32]:
+    """The numbers of the source phrases in the order of Moses's tables."""
+
+def moses_lines(table: PhraseTable, phrases: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], model: int | None) -> bytes:
+    """
+    The lines of source phrases in a phrase table, or in the table of a reordering model.
+    """

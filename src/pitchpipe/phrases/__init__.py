@@ -1,6 +1,22 @@
 """Phrase pairs: extracted from aligned text, scored, and kept in tables."""
 
-from pitchpipe.phrases.moses import read_moses
+from pitchpipe.phrases.extraction import Extraction, Names, extract
+from pitchpipe.phrases.filters import Filter
+from pitchpipe.phrases.moses import read_moses, write_moses
+from pitchpipe.phrases.pharaoh import read_pharaoh
 from pitchpipe.phrases.table import ORIENTATIONS, REORDERING_MODELS, SCORES, Option, PhraseTable
 
-__all__ = ["ORIENTATIONS", "REORDERING_MODELS", "SCORES", "Option", "PhraseTable", "read_moses"]
+__all__ = [
+    "ORIENTATIONS",
+    "REORDERING_MODELS",
+    "SCORES",
+    "Extraction",
+    "Filter",
+    "Names",
+    "Option",
+    "PhraseTable",
+    "extract",
+    "read_moses",
+    "read_pharaoh",
+    "write_moses",
+]

@@ -11,11 +11,14 @@ from pitchpipe import _native
 from pitchpipe.errors import InputError
 from pitchpipe.phrases.table import REORDERING_MODELS, SCORES, PhraseTable
 from pitchpipe.phrases.table_file import TableFacts, table_files
-from pitchpipe.text import Texts, input_name, open_input
+from pitchpipe.text import Texts, input_name, open_input, write_packed
 
 StrPath = str | os.PathLike[str]
 
 _PIECE = 1 << 20
+"""Bytes that are read at a time."""
+_PHRASES = 1 << 12
+"""Source phrases whose lines are written at a time."""
 
 
 def read_moses(
@@ -39,8 +42,7 @@ def read_moses(
     progress
         Called with the number of bytes of text that each step has read.
     """
-    one = isinstance(reordering_tables, str | os.PathLike)
-    tables = [reordering_tables] if one else list(reordering_tables)  # type: ignore[list-item, arg-type]
+    tables = [reordering_tables] if isinstance(reordering_tables, str | os.PathLike) else reordering_tables
     if len(tables) > len(reordering_models):
         raise InputError(f"found {len(tables)} reordering tables, expected at most {len(reordering_models)}")
     with ExitStack() as stack:
@@ -70,6 +72,34 @@ def read_moses(
         facts = TableFacts(score_names(scores), reordering_models[: len(tables)], longest)
         files.write(path, Texts(*source), Texts(*target), facts, input_name(phrase_table))
     return PhraseTable.open(path)
+
+
+def write_moses(
+    table: PhraseTable,
+    folder: StrPath,
+    *,
+    progress: Callable[[float], None] | None = None,
+) -> list[Path]:
+    """Write a table into a folder as Moses's text: `phrase-table.gz`, and a file for each reordering model.
+
+    The lines are in the order in which Moses sorts them. Returns the paths of the files.
+    """
+    Path(folder).mkdir(exist_ok=True)
+    models = enumerate(table.facts.reordering)
+    files = {"phrase-table.gz": None} | {f"reordering-table.{name}.gz": model for model, name in models}
+    try:
+        order = _native.moses_order(table.native)
+    except ValueError as error:
+        raise InputError(f"{table.file.path}: {error}") from None
+    written = []
+    for done, (name, model) in enumerate(files.items()):
+        written.append(Path(folder, name))
+        with write_packed(written[-1]) as file:
+            for begin in range(0, len(order), _PHRASES):
+                file.write(_native.moses_lines(table.native, order[begin : begin + _PHRASES], model))
+                if progress:
+                    progress((done + begin / len(order)) / len(files))
+    return written
 
 
 def score_names(count: int) -> list[str]:

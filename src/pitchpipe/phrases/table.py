@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.flat_file import FlatFile
-from pitchpipe.phrases.table_file import TableFacts, open_table
+from pitchpipe.phrases.filters import Filter, occurring
+from pitchpipe.phrases.table_file import TableFacts, open_table, table_files
+from pitchpipe.text import Texts
 
 SCORES = ("p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)")
 """What a phrase pair is scored by, in Moses's order; f is the source and e the target."""
@@ -83,6 +86,31 @@ class PhraseTable:
             tuple(alignment),
             *counts,
         )
+
+    def filtered(
+        self,
+        path: str | os.PathLike[str],
+        filter: Filter | None = None,
+        restrict_to: Iterable[str] | None = None,
+    ) -> PhraseTable:
+        """Write a table of what a filter keeps, and of source phrases that occur in these lines, if there are some."""
+        chosen = filter or Filter()
+        with table_files(Path(path).parent) as files:
+            words = {
+                side: Texts(self.file.arrays[side], self.file.arrays[f"{side}_offsets"])
+                for side in ("source_words", "target_words")
+            }
+            only = occurring(restrict_to, words["source_words"])
+            longest = _native.filter_phrases(self.native, chosen.native, only, files.descriptors)
+            facts = replace(self.facts, longest_source=longest)
+            files.write(path, words["source_words"], words["target_words"], facts, self.file.path)
+        return PhraseTable.open(path)
+
+    def write_moses(self, folder: str | os.PathLike[str]) -> list[Path]:
+        """Write the table as Moses's text; see `pitchpipe.phrases.write_moses`."""
+        from pitchpipe.phrases.moses import write_moses
+
+        return write_moses(self, folder)
 
     def column(self, score: str) -> NDArray[np.float32]:
         """One score of all phrase pairs, in the order of the file."""

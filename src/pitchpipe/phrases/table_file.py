@@ -134,16 +134,21 @@ def table_files(folder: str | os.PathLike[str]) -> Iterator[TableFiles]:
 def open_table(path: str | os.PathLike[str]) -> tuple[FlatFile, TableFacts, _native.PhraseTable]:
     """Map a table; the file stays open as long as what is returned."""
     file = open_flat_file(path, KIND, VERSION)
+    facts = TableFacts(**file.facts)
     a = file.arrays
     arrays = (
-        *((a[side], a[f"{side}_offsets"], a[f"{side}_slots"]) for side in ("source_words", "target_words")),
+        (a["source_words"], a["source_words_offsets"], a["source_words_slots"]),
+        (a["target_words"], a["target_words_offsets"], a["target_words_slots"]),
         (a["phrases"], a["phrase_offsets"]),
-        *(a[name] for name in ("ranges", "slots", "entries", "scores", "counts")),
+        a["ranges"],
+        a["slots"],
+        a["entries"],
+        a["scores"],
+        a["counts"],
         (a["targets"], a["target_offsets"]),
         (a["alignments"], a["alignment_offsets"]),
         a["reordering"],
     )
-    facts = TableFacts(**file.facts)
     return file, facts, _native.PhraseTable(arrays, facts.longest_source)
 
 

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include "phrases/aligned_corpus.h"
+#include "phrases/best_first.h"
+#include "phrases/pair_scorer.h"
+#include "phrases/phrase_set.h"
+#include "phrases/table_writer.h"
+
+namespace pitchpipe {
+
+struct ExtractionSettings {
+  std::size_t longest = 7;   // words of a phrase, at most 10
+  ReorderingModels models;
+  PhraseFilter filter;
+  std::size_t memory = std::size_t{1} << 30;  // bytes, for what is sorted
+  std::string folder;                         // where what does not fit is kept meanwhile
+  int threads = 1;
+};
+
+// Called with how much of all the work is done, from 0 to 1, now and then.
+using ExtractionProgress = std::function<void(double)>;
+
+// Writes the phrase pairs of a corpus, scored, in the order of their source words' numbers; which translations come
+// first among equals depends on the numbers of the target words. Only source phrases of `only` are written, if it is
+// given; what they are scored by comes from all. The result depends on neither memory nor threads.
+//
+// Throws std::invalid_argument for a corpus that AlignedCorpus::check() refuses, and std::runtime_error if a file
+// cannot be written.
+void extract_phrases(const AlignedCorpus& corpus, const PhraseSet* only, const ExtractionSettings& settings,
+                     TableWriter& writer, const ExtractionProgress& progress);
+
+}  // namespace pitchpipe

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "phrases/phrase_table.h"
+
+namespace pitchpipe {
+
+// The source phrases of a table in the order in which sort, with LC_ALL=C, puts the lines of Moses's tables. Throws
+// std::invalid_argument if a word holds |||, which no line could hold.
+std::vector<std::uint32_t> moses_order(const PhraseTable& table);
+
+// Adds the lines of a source phrase's entries: of the phrase table, and of the table of one of the reordering models.
+void add_phrase_lines(const PhraseTable& table, std::size_t phrase, std::string& text);
+void add_reordering_lines(const PhraseTable& table, std::size_t phrase, std::size_t model, std::string& text);
+
+}  // namespace pitchpipe

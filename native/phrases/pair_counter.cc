@@ -1,0 +1,87 @@
+#include "phrases/pair_counter.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace pitchpipe {
+
+namespace {
+
+std::uint32_t checked(std::uint64_t count) {
+  if (count > UINT32_MAX) throw std::runtime_error("a phrase occurs more than 2^32 times");
+  return static_cast<std::uint32_t>(count);
+}
+
+}  // namespace
+
+void PairCounter::add(const std::uint32_t* instance) {
+  std::size_t target_end = records_.target.size(), pair_end = target_end + records_.source.size();
+  const std::uint32_t* alignment = instance + pair_end;
+  if (!last_.empty()) {
+    bool same_target = std::equal(instance, instance + target_end, last_.data());
+    bool same_pair = same_target && std::equal(instance + target_end, alignment, last_.data() + target_end);
+    if (!same_pair || !records_.same_alignment(alignment, last_.data() + pair_end)) finish_alignment();
+    if (!same_pair) finish_pair();
+    if (!same_target) finish_target();
+  }
+  std::uint32_t count = instance[records_.instance_key()];
+  alignment_count_ += count;
+  pair_count_ += count;
+  target_count_ += count;
+  PhraseOrientations of = PhraseOrientations::of_code(records_.orientations_of(alignment));
+  std::uint64_t* counts = orientation_counts_;
+  for (Orientation one : {of.word_previous, of.word_next, of.block_previous, of.block_next}) {
+    if (one != Orientation::kDiscontinuous) counts[static_cast<std::size_t>(one)] += count;
+    counts += 2;
+  }
+  last_.assign(instance, instance + records_.instance_size());
+}
+
+void PairCounter::finish() {
+  if (last_.empty()) return;
+  finish_alignment();
+  finish_pair();
+  finish_target();
+}
+
+void PairCounter::finish_alignment() {
+  if (alignment_count_ > best_count_) {
+    const std::uint32_t* alignment = last_.data() + records_.instance_key() - records_.alignment_size();
+    best_.assign(alignment, alignment + records_.alignment_size());
+    best_count_ = alignment_count_;
+  }
+  alignment_count_ = 0;
+}
+
+void PairCounter::finish_pair() {
+  const std::uint32_t* target = last_.data();
+  const std::uint32_t* source = target + records_.target.size();
+  bool wanted = true;
+  if (only_) {
+    records_.source.unpack(source, source_);
+    wanted = only_->contains(source_);
+  }
+  if (wanted) {
+    of_target_.insert(of_target_.end(), source, source + records_.source.size());
+    of_target_.insert(of_target_.end(), target, source);
+    of_target_.insert(of_target_.end(), best_.begin(), best_.end());
+    of_target_.push_back(checked(pair_count_));
+    of_target_.push_back(0);
+    for (std::uint64_t count : orientation_counts_) of_target_.push_back(static_cast<std::uint32_t>(count));
+  }
+  std::fill(std::begin(orientation_counts_), std::end(orientation_counts_), 0);
+  best_count_ = pair_count_ = 0;
+}
+
+void PairCounter::finish_target() {
+  std::uint32_t count = checked(target_count_);
+  std::size_t place = records_.pair_key() + records_.alignment_size() + 1;
+  for (std::size_t at = 0; at < of_target_.size(); at += records_.pair_size()) of_target_[at + place] = count;
+  std::size_t found = of_target_.size() / records_.pair_size();
+  pairs_.add(of_target_.data(), found);
+  size_ += found;
+  of_target_.clear();
+  target_count_ = 0;
+}
+
+}  // namespace pitchpipe

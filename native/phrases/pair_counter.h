@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "phrases/pair_records.h"
+#include "phrases/phrase_set.h"
+#include "util/sorted_runs.h"
+
+namespace pitchpipe {
+
+// Takes instance records in order and adds a pair record for each phrase pair to `pairs`: with the most frequent
+// alignment (of equals the first in the order of the records), and with the count of the target phrase over all pairs.
+// Holds the pairs of one target phrase.
+class PairCounter {
+ public:
+  // Pairs whose source phrase is not in `only`, if that is given, are counted but not passed on.
+  PairCounter(const PairRecords& records, const PhraseSet* only, SortedRuns& pairs)
+      : records_(records), only_(only), pairs_(pairs) {}
+
+  // Throws std::runtime_error if a count passes 2^32, or if `pairs` cannot be written.
+  void add(const std::uint32_t* instance);
+  void finish();
+
+  std::size_t size() const { return size_; }  // pairs passed on
+
+ private:
+  void finish_alignment();
+  void finish_pair();
+  void finish_target();
+
+  const PairRecords& records_;
+  const PhraseSet* only_;
+  SortedRuns& pairs_;
+
+  std::vector<std::uint32_t> last_;  // the record before
+  std::vector<std::uint32_t> best_;  // alignment
+  std::uint64_t best_count_ = 0, alignment_count_ = 0, pair_count_ = 0, target_count_ = 0;
+  std::uint64_t orientation_counts_[PairRecords::kOrientationCounts] = {};
+  std::vector<std::uint32_t> of_target_;  // pair records
+  std::vector<WordId> source_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace pitchpipe

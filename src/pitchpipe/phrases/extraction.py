@@ -1,0 +1,187 @@
+"""Phrase pairs from word-aligned text: found, counted, scored and written as a table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe import _native
+from pitchpipe.errors import InputError
+from pitchpipe.phrases.filters import Filter, occurring
+from pitchpipe.phrases.table import REORDERING_MODELS, SCORES, PhraseTable
+from pitchpipe.phrases.table_file import TableFacts, table_files
+from pitchpipe.settings import Settings, setting
+from pitchpipe.text import Corpus, Texts
+
+MODELS = {"both": (True, True), "word": (True, False), "hierarchical": (False, True), "none": (False, False)}
+"""Which reordering models a table has: word-based, hierarchical."""
+LONGEST_LINE = 4096
+"""Tokens; native/phrases/aligned_corpus.h has the same number."""
+
+
+@dataclass(frozen=True)
+class Extraction(Settings):
+    """How phrase pairs are extracted.
+
+    A phrase pair is consistent with the word alignment: an alignment point lies within it, and none leads from within
+    one of its phrases to outside the other. Unaligned words at the edges of a phrase may belong to it or not: both pairs
+    are extracted.
+
+    The scores are Moses's: both relative frequencies, and both lexical weights under the pair's most frequent alignment
+    (of equals, the one whose points come later), from relative frequencies of aligned words.
+
+    The word-based reordering model looks at the alignment points diagonally beside a phrase pair, the hierarchical one
+    at phrase pairs of any length beside it. Both are bidirectional, conditioned on the source and the target phrase, and
+    smoothed: (count + 0.5) / (all + 1.5).
+
+    References
+    ----------
+    Koehn, Och and Marcu, 2003, Statistical phrase-based translation.
+
+    Koehn, Axelrod, Birch Mayne, Callison-Burch, Osborne and Talbot, 2005, Edinburgh system description for the 2005
+    IWSLT speech translation evaluation.
+
+    Galley and Manning, 2008, A simple and effective hierarchical phrase reordering model.
+    """
+
+    name: ClassVar[str] = "extraction"
+
+    max_length: int = setting(7, "the longest phrase, in words", minimum=1, maximum=10)
+    reordering: str = setting("both", "the reordering models", choices=tuple(MODELS))
+    filter: Filter = field(default_factory=Filter)
+
+
+class Names(NamedTuple):
+    """What errors call the inputs."""
+
+    source: str = "source"
+    target: str = "target"
+    alignment: str = "alignment"
+
+
+def extract(
+    source: Corpus,
+    target: Corpus,
+    links: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    path: str | os.PathLike[str],
+    *,
+    settings: Extraction | None = None,
+    restrict_to: Iterable[str] | None = None,
+    threads: int = 1,
+    memory: int = 1 << 30,
+    folder: str | os.PathLike[str] | None = None,
+    names: Names | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> PhraseTable:
+    """Extract the phrase pairs of a parallel text and write them as a table.
+
+    The file is the same, byte for byte, whatever `threads` and `memory` are.
+
+    Parameters
+    ----------
+    links
+        A row for each alignment point: source position and target position, from 0.
+    offsets
+        Where the links of each line start, and where those of the last end.
+    path
+        The mapped file to write.
+    restrict_to
+        Lines of text: only source phrases that occur in them are written. Their scores come from all the text.
+    memory
+        Bytes for sorting; what does not fit is kept in `folder` meanwhile.
+    folder
+        Where temporary files are made; the folder of `path` by default.
+    progress
+        Called with how much of the work is done, from 0 to 1.
+    """
+    chosen = settings or Extraction()
+    called = names or Names()
+    _check(source, target, links, offsets, called)
+    source_words, source_ids = in_byte_order(source)
+    target_words, target_ids = in_byte_order(target)
+    word_based, hierarchical = MODELS[chosen.reordering]
+    place = Path(path).parent if folder is None else folder
+    with table_files(place) as files:
+        try:
+            longest = _native.extract_phrases(
+                (source_ids, source.offsets),
+                (target_ids, target.offsets),
+                (len(source_words), len(target_words)),
+                links,
+                offsets,
+                occurring(restrict_to, source_words),
+                chosen.max_length,
+                word_based,
+                hierarchical,
+                chosen.filter.native,
+                memory,
+                str(place),
+                threads,
+                files.descriptors,
+                progress or _silent,
+            )
+        except ValueError as error:
+            raise InputError(f"{called.alignment}:{error}") from None
+        models = [
+            name for name, used in zip(REORDERING_MODELS, MODELS[chosen.reordering], strict=True) if used
+        ]
+        facts = TableFacts(SCORES, models, longest, asdict(chosen))
+        files.write(path, source_words, target_words, facts, called.source)
+    return PhraseTable.open(path)
+
+
+def in_byte_order(corpus: Corpus) -> tuple[Texts, NDArray[np.int32]]:
+    """The words of a corpus in the order of their bytes, and its ids under these numbers.
+
+    So the order of phrases, and which of equally good translations come first, depend on the words alone.
+    """
+    words = [word.encode() for word in corpus.words]
+    order = np.array(sorted(range(len(words)), key=words.__getitem__), np.int64)
+    numbers = np.empty(len(words), np.int32)
+    numbers[order] = np.arange(len(words), dtype=np.int32)
+    return corpus.words.take(order), numbers[corpus.ids]
+
+
+def _check(
+    source: Corpus, target: Corpus, links: NDArray[np.int32], offsets: NDArray[np.int64], names: Names
+) -> None:
+    for name, lines in ((names.target, len(target)), (names.alignment, len(offsets) - 1)):
+        if lines != len(source):
+            raise InputError(
+                f"{name}: found another number of lines, {lines}, expected {len(source)} as in {names.source}"
+            )
+    if not len(source):
+        raise InputError(f"{names.source}: found no lines, expected a text")
+    if not len(links):
+        raise InputError(f"{names.alignment}: found no alignment points, expected some")
+    for name, corpus in ((names.source, source), (names.target, target)):
+        line = int(corpus.lengths.argmax())
+        if corpus.lengths[line] > LONGEST_LINE:
+            raise InputError(
+                f"{name}:{line + 1}: found a line of {corpus.lengths[line]} tokens, "
+                f"expected at most {LONGEST_LINE}"
+            )
+        _check_words(corpus, name)
+
+
+def _check_words(corpus: Corpus, name: str) -> None:
+    """No word may hold what separates the fields of Moses's tables."""
+    if b"|||" not in corpus.words.data.tobytes():
+        return
+    bad = [number for number, word in enumerate(corpus.words) if "|||" in word]
+    places = np.flatnonzero(np.isin(corpus.ids, bad))
+    if len(places):
+        line = int(np.searchsorted(corpus.offsets, places[0], side="right"))
+        word = corpus.words[int(corpus.ids[places[0]])]
+        raise InputError(f"{name}:{line}: found the token {word[:40]!r}, expected none with ||| in it")
+
+
+def _silent(done: float) -> None:
+    pass
