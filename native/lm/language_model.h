@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "lm/ngram_slots.h"
+#include "lm/hash_slots.h"
 #include "lm/vocabulary.h"
 
 namespace pitchpipe::lm {
@@ -71,6 +71,21 @@ class LanguageModel {
   // log10 of the probability of a word after a state; `out`, another object than `in`, becomes the state after it.
   float score(const State& in, WordId word, State& out) const { return full_score(in, word, out).log10; }
 
+  // Asks memory for what scoring a word after `length` words will look at; before(0) is the word before it, before(1)
+  // the one before that. Who knows a few words ahead what comes next waits less.
+  template <class Before>
+  void prefetch(WordId word, unsigned length, Before before) const {
+    __builtin_prefetch(unigrams_ + 2 * std::size_t{word < words_ ? word : kUnknownWord});
+    std::uint64_t key = key_of(word);
+    for (unsigned i = 0; i < length && i + 1 < order_; ++i) {
+      key = extended_key(key, before(i));
+      if (i + 2 < order_)
+        middle_[i].prefetch(key);
+      else
+        longest_.prefetch(key);
+    }
+  }
+
   FullScore full_score(const State& in, WordId word, State& out) const {
     if (word >= words_) word = kUnknownWord;
     const unsigned context = in.length < order_ ? in.length : order_ - 1;
@@ -127,8 +142,8 @@ class LanguageModel {
   const float* unigrams_;
   std::size_t words_;
   unsigned order_;
-  NgramSlots<4> middle_[kMostOrder - 2];
-  NgramSlots<3> longest_;
+  HashSlots<4> middle_[kMostOrder - 2];
+  HashSlots<3> longest_;
   WordId end_sentence_;
   State begin_sentence_{};
 };

@@ -1,9 +1,7 @@
 #include "lm/model_tables.h"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "lm/language_model.h"
 
@@ -18,70 +16,6 @@ std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value);
 
 // A zero that says that longer n-grams start here; other weights say it by themselves.
 std::uint32_t with_extension(std::uint32_t backoff) { return float_of(backoff) == 0 ? bits_of(0.0f) : backoff; }
-
-// Slots that grow.
-class GrowingTable {
- public:
-  GrowingTable(std::size_t width, std::size_t expected) : width_(width) { resize(expected); }
-
-  std::uint32_t* find(std::uint64_t key) {
-    std::size_t at = slot(key);
-    return at < size() && key_at(at) == key ? slots_.data() + at * width_ + 2 : nullptr;
-  }
-
-  // The weights of a new entry, or a null pointer if there is one already.
-  std::uint32_t* insert(std::uint64_t key) {
-    if (5 * (entries_ + 1) > 4 * layout_.homes) grow();
-    std::size_t at = slot(key);
-    if (at == size()) slots_.resize(slots_.size() + width_);
-    if (key_at(at) == key) return nullptr;
-    std::memcpy(slots_.data() + at * width_, &key, sizeof key);
-    ++entries_;
-    layout_.probes = std::max(layout_.probes, at - home_of(key, layout_.homes) + 1);
-    return slots_.data() + at * width_ + 2;
-  }
-
-  ModelTables::Table release() {
-    slots_.resize((layout_.homes + layout_.probes - 1) * width_);
-    return {std::move(slots_), layout_};
-  }
-
- private:
-  std::size_t size() const { return slots_.size() / width_; }
-
-  std::uint64_t key_at(std::size_t at) const {
-    std::uint64_t key;
-    std::memcpy(&key, slots_.data() + at * width_, sizeof key);
-    return key;
-  }
-
-  std::size_t slot(std::uint64_t key) const {
-    std::size_t at = home_of(key, layout_.homes);
-    while (at < size() && key_at(at) != 0 && key_at(at) != key) ++at;
-    return at;
-  }
-
-  void resize(std::size_t expected) {
-    layout_ = {expected + expected / 2 + 8, 1};
-    slots_.assign(layout_.homes * width_, 0);
-    entries_ = 0;
-  }
-
-  void grow() {
-    std::vector<std::uint32_t> old = std::move(slots_);
-    resize(2 * layout_.homes);
-    for (std::size_t at = 0; at < old.size(); at += width_) {
-      std::uint64_t key;
-      std::memcpy(&key, old.data() + at, sizeof key);
-      if (key != 0) std::copy_n(old.data() + at + 2, width_ - 2, insert(key));
-    }
-  }
-
-  std::size_t width_;
-  std::vector<std::uint32_t> slots_;
-  SlotLayout layout_;
-  std::size_t entries_ = 0;
-};
 
 class Builder {
  public:
@@ -102,7 +36,10 @@ class Builder {
   ModelTables release() {
     ModelTables result;
     for (std::uint32_t bits : unigrams_) result.unigrams.push_back(float_of(bits));
-    for (GrowingTable& table : tables_) result.tables.push_back(table.release());
+    for (GrowingSlots& table : tables_) {
+      SlotLayout layout = table.layout();
+      result.tables.push_back({table.release(), layout});
+    }
     return result;
   }
 
@@ -178,7 +115,7 @@ class Builder {
   unsigned highest_;
   std::size_t words_;
   std::vector<std::uint32_t> unigrams_;  // bits of log10 and back-off weight
-  std::vector<GrowingTable> tables_;     // of the 2-grams, the 3-grams, ...
+  std::vector<GrowingSlots> tables_;     // of the 2-grams, the 3-grams, ...
 };
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lm/ngram_slots.h"
+#include "lm/hash_slots.h"
 
 namespace pitchpipe::lm {
 

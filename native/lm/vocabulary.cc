@@ -1,6 +1,5 @@
 #include "lm/vocabulary.h"
 
-#include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -20,10 +19,9 @@ std::string_view spelling(std::string_view bytes, std::span<const std::int64_t> 
 
 Vocabulary::Vocabulary(std::string_view bytes, std::span<const std::int64_t> offsets,
                        std::span<const std::uint32_t> slots, SlotLayout layout)
-    : bytes_(bytes), offsets_(offsets), slots_(slots), layout_(layout) {
+    : bytes_(bytes), offsets_(offsets), slots_(slots, layout) {
   if (offsets.size() < 2 || offsets.size() > std::numeric_limits<WordId>::max())
     throw std::invalid_argument("a vocabulary has no words or too many");
-  layout.check(slots.size(), 1);
 }
 
 std::string_view Vocabulary::operator[](WordId word) const {
@@ -31,33 +29,23 @@ std::string_view Vocabulary::operator[](WordId word) const {
 }
 
 WordId Vocabulary::id(std::string_view word) const {
-  std::size_t at = home_of(hash_of(word), layout_.homes);
-  for (std::size_t probe = 0; probe < layout_.probes; ++probe, ++at) {
-    if (slots_[at] == 0) return kUnknownWord;
-    WordId found = slots_[at] - 1;
-    if ((*this)[found] == word) return found < size() ? found : kUnknownWord;
-  }
-  return kUnknownWord;
+  const std::uint32_t* found = slots_.find(key_of(word));
+  return found && *found < size() ? *found : kUnknownWord;
 }
 
 std::vector<std::uint32_t> vocabulary_slots(std::string_view bytes, std::span<const std::int64_t> offsets,
                                             SlotLayout& layout) {
   if (offsets.size() < 2 || offsets.size() > std::numeric_limits<WordId>::max())
     throw std::invalid_argument("a vocabulary has no words or too many");
-  layout = {2 * offsets.size(), 1};
-  std::vector<std::uint32_t> slots(layout.homes);
+  GrowingSlots slots(3, offsets.size() - 1);
   for (std::size_t word = 0; word + 1 < offsets.size(); ++word) {
     std::string_view text = spelling(bytes, offsets, word);
-    std::size_t home = home_of(hash_of(text), layout.homes), at = home;
-    for (; at < slots.size() && slots[at] != 0; ++at)
-      if (spelling(bytes, offsets, slots[at] - 1) == text)
-        throw std::invalid_argument("the word " + quoted(text) + " is twice in the vocabulary");
-    if (at == slots.size()) slots.push_back(0);
-    slots[at] = static_cast<std::uint32_t>(word + 1);
-    layout.probes = std::max(layout.probes, at - home + 1);
+    std::uint32_t* number = slots.insert(key_of(text));
+    if (!number) throw std::invalid_argument("the word " + quoted(text) + " is twice in the vocabulary");
+    *number = static_cast<std::uint32_t>(word);
   }
-  slots.resize(layout.homes + layout.probes - 1);
-  return slots;
+  layout = slots.layout();
+  return slots.release();
 }
 
 }  // namespace pitchpipe::lm

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lm/ngram_slots.h"
+#include "lm/hash_slots.h"
 
 namespace pitchpipe::lm {
 
@@ -16,7 +16,8 @@ inline constexpr WordId kUnknownWord = 0;
 // nothing outside it is read.
 class Vocabulary {
  public:
-  // Word w is bytes[offsets[w]] to bytes[offsets[w + 1] - 1]; a slot holds a word's number and one, or 0.
+  // Word w is bytes[offsets[w]] to bytes[offsets[w + 1] - 1]; the slots have the numbers of words under their
+  // keys.
   // Throws std::invalid_argument if sizes do not fit.
   Vocabulary(std::string_view bytes, std::span<const std::int64_t> offsets, std::span<const std::uint32_t> slots,
              SlotLayout layout);
@@ -32,8 +33,7 @@ class Vocabulary {
  private:
   std::string_view bytes_;
   std::span<const std::int64_t> offsets_;
-  std::span<const std::uint32_t> slots_;
-  SlotLayout layout_;
+  HashSlots<3> slots_;
 };
 
 // The slots for words that are stored as Vocabulary expects them. Throws std::invalid_argument if a word is there

@@ -6,6 +6,7 @@
 #include <span>
 #include <stdexcept>
 #include <string_view>
+#include <vector>
 
 namespace pitchpipe::lm {
 
@@ -20,7 +21,7 @@ inline std::uint64_t extended_key(std::uint64_t key, WordId word) {
   return mixed + (mixed == 0);
 }
 
-inline std::uint64_t hash_of(std::string_view word) {
+inline std::uint64_t key_of(std::string_view word) {
   std::uint64_t hash = word.size();
   for (std::size_t at = 0; at < word.size(); at += 8) {
     std::uint64_t eight = 0;
@@ -28,12 +29,14 @@ inline std::uint64_t hash_of(std::string_view word) {
     hash = (hash ^ eight) * 0x9FB21C651E98DF25u;
     hash ^= hash >> 29;
   }
-  return hash * 0xD6E8FEB86659FD93u;
+  hash *= 0xD6E8FEB86659FD93u;
+  return hash + (hash == 0);
 }
 
-// Which of `homes` slots a hash belongs to: by its high bits, the best of a product.
-inline std::size_t home_of(std::uint64_t hash, std::size_t homes) {
-  return static_cast<std::size_t>(static_cast<unsigned __int128>(hash) * homes >> 64);
+// Which of `homes` slots a key belongs to: by its high bits, the best of a product.
+inline std::size_t home_of(std::uint64_t key, std::size_t homes) {
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::size_t>(static_cast<Wide>(key) * homes >> 64);
 }
 
 // How a table is laid out: an entry is at its home or at most probes - 1 slots after it, so that the slots are
@@ -50,13 +53,14 @@ struct SlotLayout {
   }
 };
 
-// The n-grams of one order, in memory that somebody else owns. A slot is `Width` words: the key, the log10
-// probability, and, unless n is the highest order, the back-off weight.
+// A hash table in memory that somebody else owns. A slot is `Width` words: two of the key, and what is stored under
+// it. Keys are all that is compared: of a thousand million n-grams, a wrong one is found once in ten thousand million
+// searches for what is not there.
 template <std::size_t Width>
-class NgramSlots {
+class HashSlots {
  public:
-  NgramSlots() = default;
-  NgramSlots(std::span<const std::uint32_t> slots, SlotLayout layout) : slots_(slots.data()), layout_(layout) {
+  HashSlots() = default;
+  HashSlots(std::span<const std::uint32_t> slots, SlotLayout layout) : slots_(slots.data()), layout_(layout) {
     layout.check(slots.size(), Width);
   }
 
@@ -64,7 +68,7 @@ class NgramSlots {
     __builtin_prefetch(slots_ + Width * home_of(key, layout_.homes));
   }
 
-  // The two words after the key (one, if Width is 3), or a null pointer.
+  // The words after the key, or a null pointer.
   const std::uint32_t* find(std::uint64_t key) const {
     const std::uint32_t* at = slots_ + Width * home_of(key, layout_.homes);
     for (std::size_t probe = 0; probe < layout_.probes; ++probe, at += Width) {
@@ -79,6 +83,34 @@ class NgramSlots {
  private:
   const std::uint32_t* slots_ = nullptr;
   SlotLayout layout_;
+};
+
+// A hash table that grows while it is filled.
+class GrowingSlots {
+ public:
+  GrowingSlots(std::size_t width, std::size_t expected) : width_(width) { resize(expected); }
+
+  // The words under a key, or a null pointer.
+  std::uint32_t* find(std::uint64_t key);
+
+  // The words of a new entry, all 0, or a null pointer if there is one already. Pointers that were given before are
+  // not good any more.
+  std::uint32_t* insert(std::uint64_t key);
+
+  const SlotLayout& layout() const { return layout_; }
+  std::vector<std::uint32_t> release();
+
+ private:
+  std::size_t size() const { return slots_.size() / width_; }
+  std::uint64_t key_at(std::size_t at) const;
+  std::size_t slot(std::uint64_t key) const;
+  void resize(std::size_t expected);
+  void grow();
+
+  std::size_t width_;
+  std::vector<std::uint32_t> slots_;
+  SlotLayout layout_;
+  std::size_t entries_ = 0;
 };
 
 }  // namespace pitchpipe::lm
