@@ -34,15 +34,12 @@ class LinePosteriors {
                bool agreement, Sums* sums) {
     load(pairs, model, line);
     for (std::size_t way = 0; way < 2; ++way) {
-      JumpCounts* counts = sums && !agreement && !jumps.empty() ? &sums->jumps[way] : nullptr;
+      JumpCounts* counts = sums ? &sums->jumps[way] : nullptr;
       double likelihood = jumps.empty() ? model1_posteriors(ways_[way], model.null)
                                         : hmm_.posteriors(ways_[way], jumps[way], model.null, counts);
       if (sums) sums->log_likelihood[way] += likelihood;
     }
-    if (!agreement) return;
-    agree();
-    if (sums && !jumps.empty())
-      for (std::size_t way = 0; way < 2; ++way) hmm_.count_between(ways_[way], jumps[way], sums->jumps[way]);
+    if (agreement) agree();
   }
 
   // Writes the posteriors of all cells, forward and backward side by side.
@@ -94,6 +91,15 @@ class LinePosteriors {
 
 bool empty(const WordPairs& pairs, std::size_t line) {
   return pairs.source_length(line) == 0 || pairs.target_length(line) == 0;
+}
+
+std::size_t block_end(const WordPairs& pairs, std::size_t first) {
+  std::size_t last = first, next = first;
+  do {
+    last = next;
+    next = std::min(last + kLinesAtATime, pairs.line_count());
+  } while (last == first || (next > last && pairs.line_cells(next) - pairs.line_cells(first) <= kBlockCells));
+  return last;
 }
 
 // The posteriors of a block of lines are added to the counts by source word: each count is the work of one thread.
@@ -162,22 +168,20 @@ void check_model(const WordPairs& pairs, const AlignmentModel& model) {
 Expectations expectations(const WordPairs& pairs, const AlignmentModel& model, bool agreement, int threads) {
   check_model(pairs, model);
   std::vector<Jumps> jumps = jumps_of(model);
-  std::size_t window = model.jumps[0].size() / 2;
+  std::size_t distances = model.jumps[0].size();
   Expectations result;
   result.pairs.assign(model.pairs.size(), 0.0);
-  result.jumps.fill(JumpCounts(window));
+  result.jumps.fill(JumpCounts(distances));
   std::vector<float> null_target(pairs.target().size(), 0.0f), null_source(pairs.source().size(), 0.0f), block;
   Counter counter(pairs, result.pairs);
   for (std::size_t first = 0, last = 0; first < pairs.line_count(); first = last) {
-    while (last < pairs.line_count() && (last == first || pairs.line_cells(std::min(last + kLinesAtATime, pairs.line_count())) -
-                                                                  pairs.line_cells(first) <= kBlockCells))
-      last = std::min(last + kLinesAtATime, pairs.line_count());
+    last = block_end(pairs, first);
     std::size_t first_cell = pairs.line_cells(first);
     block.resize(2 * (pairs.line_cells(last) - first_cell));
     std::size_t groups = (last - first + kLinesAtATime - 1) / kLinesAtATime;
     std::vector<Sums> sums(groups);
     parallel_for<LinePosteriors>(groups, threads, [&](LinePosteriors& work, std::size_t group) {
-      sums[group].jumps.fill(JumpCounts(window));
+      sums[group].jumps.fill(JumpCounts(distances));
       std::size_t begin = first + group * kLinesAtATime;
       for (std::size_t line = begin; line < std::min(begin + kLinesAtATime, last); ++line) {
         if (empty(pairs, line)) continue;

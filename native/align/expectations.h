@@ -31,8 +31,8 @@ struct Expectations {
 void check_model(const WordPairs& pairs, const AlignmentModel& model);
 
 // One E-step over all lines. With agreement, the posteriors of both directions are multiplied link by link before they
-// are counted (Liang, Taskar and Klein 2006, section 3.1). Sums are made in an order that does not depend on the
-// number of threads.
+// are counted (Liang, Taskar and Klein 2006, section 3.1); null words and jumps are those of each direction on its own.
+// Sums are made in an order that does not depend on the number of threads.
 Expectations expectations(const WordPairs& pairs, const AlignmentModel& model, bool agreement, int threads);
 
 // The posteriors of all cells of the lines first to last - 1, forward and backward side by side.

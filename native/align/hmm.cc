@@ -182,34 +182,16 @@ double Hmm::posteriors(Lattice& lattice, const Jumps& jumps, float null, JumpCou
     mix(reached_.data(), inverse_.data(), null * lattice.null[j] / scales_[j], size_, betas_.data());
     lattice.null[j] = std::max(0.0f, 1.0f - sum_of(row, size_));
   }
-  if (counts) add_counts(lattice, jumps, true, *counts);
+  if (counts) add_counts(lattice, jumps, *counts);
   return likelihood.log();
 }
 
-void Hmm::count_between(const Lattice& lattice, const Jumps& jumps, JumpCounts& counts) {
-  prepare(lattice, jumps);
-  start_counts();
-  totals_.assign(size_, 0.0f);
-  totals_[0] = 1;
-  const float* before = totals_.data();
-  for (std::size_t j = 0; j < lattice.length; ++j) {
-    std::copy(lattice.row(j), lattice.row(j) + size_, ahead_.data() + kPad);
-    if (has_far_)
-      sum_far(ahead_.data() + kPad, jumps.window(), size_, far_right_.data(), far_left_.data());
-    count(before);
-    reached_.assign(size_, sum_of(lattice.row(j), size_));
-    add_product(before, reached_.data(), size_, departures_.data());
-    before = lattice.row(j);
-  }
-  add_counts(lattice, jumps, false, counts);
-}
-
-void Hmm::add_counts(const Lattice& lattice, const Jumps& jumps, bool weighted, JumpCounts& counts) {
+void Hmm::add_counts(const Lattice& lattice, const Jumps& jumps, JumpCounts& counts) {
   auto window = static_cast<std::ptrdiff_t>(jumps.window());
   auto states = static_cast<std::ptrdiff_t>(lattice.states);
   auto add = [&](std::ptrdiff_t distance, double taken, double possible) {
     auto at = static_cast<std::size_t>(distance + window);
-    counts.taken[at] += weighted ? static_cast<double>(jumps[distance]) * taken : taken;
+    counts.taken[at] += static_cast<double>(jumps[distance]) * taken;
     counts.possible[at] += possible;
   };
   prefix_.assign(1, 0.0);
@@ -224,8 +206,9 @@ void Hmm::add_counts(const Lattice& lattice, const Jumps& jumps, bool weighted, 
   for (std::ptrdiff_t d = -near_; d <= near_; ++d) {
     const float* row = between_.data() + static_cast<std::size_t>(d + near_) * size_;
     std::ptrdiff_t first = std::max<std::ptrdiff_t>(0, 1 - d), last = std::min(states, states - d);
-    double possible = first <= last ? prefix_[static_cast<std::size_t>(last + 1)] - prefix_[static_cast<std::size_t>(first)] : 0;
-    add(d, sum_of(row, size_), possible);
+    double possible = 0;
+    if (first <= last) possible = prefix_[static_cast<std::size_t>(last + 1)] - prefix_[static_cast<std::size_t>(first)];
+    add(d, static_cast<double>(sum_of(row, size_)), possible);
   }
   add(window, taken_right_, far_right);
   add(-window, taken_left_, far_left);

@@ -39,7 +39,7 @@ class Jumps {
 struct JumpCounts {
   std::vector<double> taken, possible;
 
-  explicit JumpCounts(std::size_t window = 0) : taken(2 * window + 1), possible(2 * window + 1) {}
+  explicit JumpCounts(std::size_t distances = 0) : taken(distances), possible(distances) {}
 };
 
 // The HMM alignment model (Vogel, Ney and Tillmann 1996), with null words that remember the position before them
@@ -50,16 +50,13 @@ class Hmm {
   // given, the expected jumps are added. All probabilities must be above 1e-15, the lattice must have states.
   double posteriors(Lattice& lattice, const Jumps& jumps, float null, JumpCounts* counts);
 
-  // Adds the jumps between links of one word and the next, taken as independent: what agreement leaves of the jumps.
-  void count_between(const Lattice& lattice, const Jumps& jumps, JumpCounts& counts);
-
  private:
   void prepare(const Lattice& lattice, const Jumps& jumps);
   void forward(const Lattice& lattice, const Jumps& jumps, float null);
   void sum_windows(const float* from, std::span<const float> weights, float* out);
   void start_counts();
   void count(const float* before);
-  void add_counts(const Lattice& lattice, const Jumps& jumps, bool weighted, JumpCounts& counts);
+  void add_counts(const Lattice& lattice, const Jumps& jumps, JumpCounts& counts);
 
   std::size_t size_ = 0, row_ = 0;      // floats of a row, without and with padding
   std::ptrdiff_t near_ = 0;             // the longest distance that is summed one by one

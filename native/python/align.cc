@@ -1,6 +1,14 @@
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 
+#include <map>
+#include <stdexcept>
+#include <string>
+
+#include "align/best_cells.h"
 #include "align/expectations.h"
+#include "align/pharaoh.h"
+#include "align/symmetrize.h"
 #include "align/word_pairs.h"
 #include "python/arrays.h"
 #include "python/bindings.h"
@@ -49,6 +57,38 @@ std::vector<double> joined(const std::array<JumpCounts, 2>& counts) {
     all.insert(all.end(), way.possible.begin(), way.possible.end());
   }
   return all;
+}
+
+// Alignments.arrays of the Python side: links, a source and a target position each, and offsets of the lines.
+using LinkArrays = std::tuple<Matrix<std::int32_t>, Vector<std::int64_t>>;
+
+LinkSpans links_of(const LinkArrays& arrays) {
+  const auto& [links, offsets] = arrays;
+  static_assert(sizeof(Link) == 2 * sizeof(std::int32_t));
+  if (links.shape(1) != 2) throw std::invalid_argument("a link is a source and a target position");
+  return {{reinterpret_cast<const Link*>(links.data()), links.shape(0)}, span_of(offsets)};
+}
+
+auto arrays_of(Links&& found) {
+  std::vector<std::int32_t> flat;
+  flat.reserve(2 * found.links.size());
+  for (const Link& link : found.links) flat.push_back(link.source), flat.push_back(link.target);
+  return std::make_tuple(pairs_of(std::move(flat)), row_of(std::move(found.offsets)));
+}
+
+Symmetrization symmetrization_of(const std::string& name) {
+  static const std::map<std::string, Symmetrization> kNames = {
+      {"intersection", Symmetrization::kIntersection},
+      {"union", Symmetrization::kUnion},
+      {"grow", Symmetrization::kGrow},
+      {"grow-diag", Symmetrization::kGrowDiag},
+      {"grow-diag-final", Symmetrization::kGrowDiagFinal},
+      {"grow-diag-final-and", Symmetrization::kGrowDiagFinalAnd},
+      {"refined", Symmetrization::kRefined},
+  };
+  auto found = kNames.find(name);
+  if (found == kNames.end()) throw std::invalid_argument("there is no symmetrisation " + name);
+  return found->second;
 }
 
 }  // namespace
@@ -103,7 +143,53 @@ void bind_align(nb::module_& module) {
             return pairs_of(std::move(found));
           },
           nb::arg("model"), nb::arg("first"), nb::arg("last"), nb::arg("threads"),
-          "Posteriors of all cells of some lines, forward and backward side by side.");
+          "Posteriors of all cells of some lines, forward and backward side by side.")
+      .def(
+          "best_cells",
+          [](const WordPairs& self, const Matrix<float>& posteriors, std::size_t first, std::size_t last, int threads) {
+            std::vector<std::uint8_t> found;
+            {
+              nb::gil_scoped_release unlocked;
+              found = best_cells(self, {posteriors.data(), posteriors.size()}, first, last, threads);
+            }
+            return pairs_of(std::move(found));
+          },
+          nb::arg("posteriors"), nb::arg("first"), nb::arg("last"), nb::arg("threads"),
+          "1 for the best link of each target word, and of each source word, side by side.");
+  module.def(
+      "symmetrize",
+      [](const LinkArrays& forward, const LinkArrays& backward, const std::string& how, int threads) {
+        Links found;
+        {
+          nb::gil_scoped_release unlocked;
+          found = symmetrize(links_of(forward), links_of(backward), symmetrization_of(how), threads);
+        }
+        return arrays_of(std::move(found));
+      },
+      nb::arg("forward"), nb::arg("backward"), nb::arg("how"), nb::arg("threads"),
+      "One alignment of each line from two.");
+  module.def(
+      "read_pharaoh",
+      [](const Vector<std::uint8_t>& text) {
+        Links found;
+        {
+          nb::gil_scoped_release unlocked;
+          found = read_pharaoh({reinterpret_cast<const char*>(text.data()), text.shape(0)});
+        }
+        return arrays_of(std::move(found));
+      },
+      nb::arg("text"), "Links and offsets of the lines of a text such as '0-0 1-2'.");
+  module.def(
+      "pharaoh_text",
+      [](const LinkArrays& alignments) {
+        std::string text;
+        {
+          nb::gil_scoped_release unlocked;
+          text = pharaoh_text(links_of(alignments));
+        }
+        return nb::bytes(text.data(), text.size());
+      },
+      nb::arg("alignments"), "Alignments as text such as '0-0 1-2', a line each.");
 }
 
 }  // namespace pitchpipe::python
