@@ -19,5 +19,6 @@ void bind_outside_features(nanobind::module_& module);
 void bind_decoder(nanobind::module_& module);
 void bind_phrases(nanobind::module_& module);
 void bind_lm(nanobind::module_& module);
+void bind_align(nanobind::module_& module);
 
 }  // namespace pitchpipe::python

@@ -18,4 +18,5 @@ NB_MODULE(_native, module) {
   pitchpipe::python::bind_decoder(module);
   pitchpipe::python::bind_phrases(module);
   pitchpipe::python::bind_lm(module);
+  pitchpipe::python::bind_align(module);
 }
