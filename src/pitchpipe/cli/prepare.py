@@ -106,7 +106,9 @@ def prepare(
         if keep_all:
             sides = [
                 prepare_lines(lines, language=language, truecaser=truecaser, **how)
-                for lines, language, truecaser in zip(texts, languages, learnt or [None, None], strict=False)
+                for lines, language, truecaser in zip(
+                    texts, languages, learnt or [None] * len(texts), strict=True
+                )
             ]
             write_texts(dict(zip(paths, sides, strict=True)))
             return
@@ -151,15 +153,10 @@ def _check_outputs(outputs: list[str], inputs: list[str]) -> None:
 
 
 def _read(inputs: list[str]) -> list[list[str]]:
-    from pitchpipe.text import input_name, read_lines
+    from pitchpipe.text import check_line_counts, input_name, read_lines
 
     texts = [read_lines(path) for path in inputs]
-    for path, lines in zip(inputs, texts, strict=True):
-        if len(lines) != len(texts[0]):
-            raise InputError(
-                f"{input_name(path)}: found another number of lines, {len(lines)}, "
-                f"expected {len(texts[0])} as in {input_name(inputs[0])}"
-            )
+    check_line_counts(inputs, [len(lines) for lines in texts])
     if not texts[0]:
         raise InputError(f"{input_name(inputs[0])}: found no lines, expected a text")
     return texts

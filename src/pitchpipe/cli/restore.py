@@ -46,7 +46,7 @@ def restore(
       pitchpipe restore --language en < output.txt > readable.txt
       pitchpipe restore output.txt --language en --truecaser clean.truecaser.en > readable.txt
     """
-    from pitchpipe.text import Truecaser, input_name, read_lines, restore
+    from pitchpipe.text import Truecaser, check_line_counts, read_lines, restore
 
     check_inputs(lines, *([source] if source else []), *([truecaser] if truecaser else []))
     if source is not None and truecaser is None:
@@ -56,11 +56,8 @@ def restore(
     model = None if truecaser is None else Truecaser.open(truecaser)
     texts = read_lines(lines)
     sources = None if source is None else read_lines(source)
-    if source is not None and sources is not None and len(sources) != len(texts):
-        raise InputError(
-            f"{input_name(source)}: found another number of lines, {len(sources)}, "
-            f"expected {len(texts)} as in {input_name(lines)}"
-        )
+    if source is not None and sources is not None:
+        check_line_counts([lines, source], [len(texts), len(sources)])
     with terminal.progress_bar("restoring text") as progress:
         restored = restore(
             texts,

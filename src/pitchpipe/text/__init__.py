@@ -3,7 +3,15 @@
 from pitchpipe.text.casing import capitalize
 from pitchpipe.text.cleaning import Cleaned, clean
 from pitchpipe.text.corpus import Corpus, known_ids, read_parallel
-from pitchpipe.text.files import input_name, open_input, read_lines, write_packed, write_texts, write_whole
+from pitchpipe.text.files import (
+    check_line_counts,
+    input_name,
+    open_input,
+    read_lines,
+    write_packed,
+    write_texts,
+    write_whole,
+)
 from pitchpipe.text.moses import detokenize_lines, tokenize_lines
 from pitchpipe.text.preparation import Prepared, prepare, prepare_lines
 from pitchpipe.text.restoration import restore
@@ -19,6 +27,7 @@ __all__ = [
     "Texts",
     "Truecaser",
     "capitalize",
+    "check_line_counts",
     "clean",
     "detokenize_lines",
     "input_name",

@@ -56,7 +56,7 @@ def _before(ids: Ids, corpus: Corpus, distance: int, start: int) -> Ids:
     """The word so many places before each one; `start` if the line does not reach so far."""
     places = np.arange(len(ids)) - distance
     begin = np.repeat(corpus.offsets[:-1], corpus.lengths)
-    return np.where(places >= begin, ids[places], start)
+    return np.where(places >= begin, ids[np.maximum(places, 0)], start)
 
 
 def _distinct(rows: Ids) -> tuple[Ids, Ids]:

@@ -33,7 +33,8 @@ def sentence_starts(corpus: Corpus, *, after_colons: bool) -> NDArray[np.bool_]:
     last = np.maximum.accumulate(np.where(opener, -1, places))
     before = np.concatenate([[-1], last])[: len(places)]
     begin = np.repeat(corpus.offsets[:-1], corpus.lengths)
-    return (before < begin) | stop[before]
+    starts: NDArray[np.bool_] = (before < begin) | stop[before]
+    return starts
 
 
 def in_capitals(corpus: Corpus) -> NDArray[np.bool_]:

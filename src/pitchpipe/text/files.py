@@ -8,7 +8,7 @@ import os
 import sys
 import zlib
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -127,6 +127,16 @@ def read_lines(path: str | os.PathLike[str]) -> list[str]:
                 "expected UTF-8 text"
             ) from None
     return decoded
+
+
+def check_line_counts(paths: Sequence[str | os.PathLike[str]], counts: Sequence[int]) -> None:
+    """Refuse texts that are to be read line by line together and do not have the same number of lines."""
+    for path, count in zip(paths, counts, strict=True):
+        if count != counts[0]:
+            raise InputError(
+                f"{input_name(path)}: found another number of lines, {count}, "
+                f"expected {counts[0]} as in {input_name(paths[0])}"
+            )
 
 
 @contextmanager

@@ -41,9 +41,9 @@ def tokenize_lines(
     processes
         How many processes share the work, if there is enough of it; lines keep their order.
     """
+    check_language(language)
     if language == "none":
         return list(lines)
-    check_language(language)
     work = partial(_tokenized, language=language, normalize=normalize, longest=longest)
     return _in_chunks(work, lines, processes, progress)
 
@@ -52,14 +52,16 @@ def detokenize_lines(
     lines: Sequence[str], language: str, *, processes: int = 1, progress: Progress | None = None
 ) -> list[str]:
     """Take out the spaces that tokenising has put in; the language `none` leaves lines as they are."""
+    check_language(language)
     if language == "none":
         return list(lines)
-    check_language(language)
     return _in_chunks(partial(_detokenized, language=language), lines, processes, progress)
 
 
 def check_language(language: str) -> None:
     """Refuse a language that sacremoses would silently take for English."""
+    if language == "none":
+        return
     known = {"none", "ja", "ko", *_sacremoses().corpus.NonbreakingPrefixes().available_langs.values()}
     if language not in known:
         raise unknown_name("language of sacremoses", language, known)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pitchpipe.errors import InputError
 from pitchpipe.text.cleaning import Cleaned, clean
-from pitchpipe.text.moses import Progress, tokenize_lines
+from pitchpipe.text.moses import Progress, check_language, tokenize_lines
 from pitchpipe.text.truecaser import Truecaser
 
 _SPACES = re.compile(r"[ \t\n\v\f\r]+")
@@ -52,6 +52,8 @@ def prepare(
         Learn the case of both sides, and truecase them in this mode. Text that is lower-cased stays so, and what has
         learnt its case can recase translations.
     """
+    for language in languages:
+        check_language(language)
     tokenized = [
         tokenize_lines(
             lines, language, normalize=normalize, longest=max, processes=processes, progress=progress
