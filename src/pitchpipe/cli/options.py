@@ -56,6 +56,12 @@ AllowMissing = Annotated[
         "--allow-missing", help="Take features without a weight as 0, and skip weights without a feature."
     ),
 ]
+CaseMode = Annotated[
+    str,
+    typer.Option(
+        metavar="lm|frequent", help="Case by a language model of cased words, or a word's most frequent case."
+    ),
+]
 Seed = Annotated[int, typer.Option(min=0, help="Where all random choices come from.")]
 Threads = Annotated[
     int | None, typer.Option(min=1, help="How many threads; all cores by default.", show_default=False)

@@ -121,6 +121,11 @@ def steps_progress(what: str) -> Iterator[Callable[[int, int, str], None] | None
     if not _shows(sys.stderr):
         log(what)
         yield None
+def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
+    """What is told how much is done and of how much: a bar on a terminal, a line with the title elsewhere."""
+    if not _shows(sys.stderr):
+        log(f"{title} ...")
+        yield lambda done, total: None
         return
     from rich import progress as rich
 
@@ -134,6 +139,11 @@ def steps_progress(what: str) -> Iterator[Callable[[int, int, str], None] | None
     with rich.Progress(*columns, console=_console(sys.stderr), transient=True) as bars:
         task = bars.add_task(what, total=None, note="")
         yield lambda done, total, note: bars.update(task, completed=done, total=total, note=note)
+        rich.TimeRemainingColumn(),
+    )
+    with rich.Progress(*columns, console=_console(sys.stderr), transient=True) as bars:
+        task = bars.add_task(title, total=None)
+        yield lambda done, total: bars.update(task, completed=done, total=total)
 
 
 def _shows(file: TextIO) -> bool:

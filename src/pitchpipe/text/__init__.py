@@ -1,20 +1,46 @@
-"""Text as flat arrays, and files that are plain, gzip or zstd."""
+"""Text as flat arrays, files that are plain, gzip or zstd, and text on its way in and out."""
 
+from pitchpipe.text.casing import capitalize
+from pitchpipe.text.cleaning import Cleaned, clean
 from pitchpipe.text.corpus import Corpus, known_ids, read_parallel
-from pitchpipe.text.files import input_name, open_input, read_lines, write_packed, write_whole
+from pitchpipe.text.files import (
+    check_line_counts,
+    input_name,
+    open_input,
+    read_lines,
+    write_packed,
+    write_texts,
+    write_whole,
+)
+from pitchpipe.text.moses import detokenize_lines, tokenize_lines
+from pitchpipe.text.preparation import Prepared, prepare, prepare_lines
+from pitchpipe.text.restoration import restore
 from pitchpipe.text.texts import GroupedTexts, Texts
 from pitchpipe.text.tokenize import tokenizer
+from pitchpipe.text.truecaser import Truecaser
 
 __all__ = [
+    "Cleaned",
     "Corpus",
     "GroupedTexts",
+    "Prepared",
     "Texts",
+    "Truecaser",
+    "capitalize",
+    "check_line_counts",
+    "clean",
+    "detokenize_lines",
     "input_name",
     "known_ids",
     "open_input",
+    "prepare",
+    "prepare_lines",
     "read_lines",
     "read_parallel",
+    "restore",
+    "tokenize_lines",
     "tokenizer",
     "write_packed",
+    "write_texts",
     "write_whole",
 ]

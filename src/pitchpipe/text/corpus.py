@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
-from pitchpipe.text.files import input_name, open_input
+from pitchpipe.text.files import check_line_counts, input_name, open_input
 from pitchpipe.text.texts import Texts
 
 
@@ -70,12 +70,7 @@ class Corpus:
 def read_parallel(paths: Sequence[str | os.PathLike[str]]) -> list[Corpus]:
     """The corpora in several files, line by line translations of each other."""
     corpora = [Corpus.read(path) for path in paths]
-    for path, corpus in zip(paths[1:], corpora[1:], strict=True):
-        if len(corpus) != len(corpora[0]):
-            raise InputError(
-                f"{input_name(path)}: found another number of lines, {len(corpus)}, "
-                f"expected {len(corpora[0])} as in {input_name(paths[0])}"
-            )
+    check_line_counts(paths, [len(corpus) for corpus in corpora])
     if not len(corpora[0]):
         raise InputError(f"{input_name(paths[0])}: found no lines, expected a text")
     return corpora

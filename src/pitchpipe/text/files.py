@@ -8,8 +8,8 @@ import os
 import sys
 import zlib
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -129,44 +129,88 @@ def read_lines(path: str | os.PathLike[str]) -> list[str]:
     return decoded
 
 
+def check_line_counts(paths: Sequence[str | os.PathLike[str]], counts: Sequence[int]) -> None:
+    """Refuse texts that are to be read line by line together and do not have the same number of lines."""
+    for path, count in zip(paths, counts, strict=True):
+        if count != counts[0]:
+            raise InputError(
+                f"{input_name(path)}: found another number of lines, {count}, "
+                f"expected {counts[0]} as in {input_name(paths[0])}"
+            )
+
+
 @contextmanager
 def write_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Write a file under a temporary name and rename it when all went well.
 
     A link stays a link, to a new file; devices and pipes are written as they are.
     """
-    if not Path(path).name:
-        raise InputError(f"{str(path)!r}: cannot be written: not the name of a file")
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
-        try:
-            with open(target, "wb") as file:
-                yield file
-        except OSError as error:
-            raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
-        return
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    try:
-        try:
-            with open(temporary, "wb") as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, target)
-        except OSError as error:
-            raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
-    except BaseException:
-        with suppress(OSError):
-            temporary.unlink()
-        raise
+    with _all_or_none() as write, write(path) as file:
+        yield file
 
 
 @contextmanager
 def write_packed(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """`write_whole`, with gzip if the name ends in .gz; the same text always gives the same bytes."""
-    with write_whole(path) as file:
-        if not str(path).endswith(".gz"):
-            yield file
-            return
-        with gzip.GzipFile(filename="", fileobj=file, mode="wb", compresslevel=6, mtime=0) as packed:
-            yield cast(BinaryIO, packed)
+    with write_whole(path) as file, _packed(file, path) as packed:
+        yield packed
+
+
+def write_texts(texts: Mapping[str, Iterable[str]]) -> None:
+    """Write the lines of several files as `write_packed` does, all of them or none."""
+    with _all_or_none() as write:
+        for path, lines in texts.items():
+            with write(path) as file, _packed(file, path) as packed:
+                packed.writelines(f"{line}\n".encode() for line in lines)
+
+
+@contextmanager
+def _all_or_none() -> Iterator[Callable[[str | os.PathLike[str]], AbstractContextManager[BinaryIO]]]:
+    """What opens files that get their names when all of them are written."""
+    written: list[tuple[str | os.PathLike[str], Path, Path]] = []
+
+    @contextmanager
+    def write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+        if not Path(path).name:
+            raise InputError(f"{str(path)!r}: cannot be written: not the name of a file")
+        target = Path(os.path.realpath(path))
+        with _refusals_of(path):
+            if target.exists() and not target.is_file():
+                with open(target, "wb") as file:
+                    yield file
+                return
+            temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+            written.append((path, temporary, target))
+            with open(temporary, "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+
+    try:
+        yield write
+        for path, temporary, target in written:
+            with _refusals_of(path):
+                os.replace(temporary, target)
+    except BaseException:
+        for _, temporary, _ in written:
+            with suppress(OSError):
+                temporary.unlink()
+        raise
+
+
+@contextmanager
+def _refusals_of(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Name the file that the system would not write."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+@contextmanager
+def _packed(file: BinaryIO, path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    if not str(path).endswith(".gz"):
+        yield file
+        return
+    with gzip.GzipFile(filename="", fileobj=file, mode="wb", compresslevel=6, mtime=0) as packed:
+        yield cast(BinaryIO, packed)

@@ -1,0 +1,72 @@
+"""`pitchpipe restore`: translations made readable."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pitchpipe.cli import terminal
+from pitchpipe.cli.options import CaseMode, Threads, check_inputs, thread_count
+from pitchpipe.errors import InputError
+
+
+def restore(
+    lines: Annotated[
+        str, typer.Argument(metavar="TEXT", help="Translations, a line each; - is stdin.", show_default=False)
+    ] = "-",
+    *,
+    language: Annotated[
+        str, typer.Option("--language", "-l", metavar="CODE", help="Detokenise for this language, as in en.")
+    ] = "none",
+    truecaser: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Recase lower-cased words by what prepare has learnt.", show_default=False
+        ),
+    ] = None,
+    mode: CaseMode = "lm",
+    source: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="What was translated, tokenised and not lower-cased: unknown words that were copied take its case.",
+            show_default=False,
+        ),
+    ] = None,
+    capitals: Annotated[bool, typer.Option(help="Begin sentences with a capital letter.")] = True,
+    threads: Threads = None,
+) -> None:
+    """Recase and detokenise translations.
+
+    Those of a truecased system need no --truecaser: they get capitals where sentences begin.
+
+    \b
+    Example:
+      pitchpipe restore --language en < output.txt > readable.txt
+      pitchpipe restore output.txt --language en --truecaser clean.truecaser.en > readable.txt
+    """
+    from pitchpipe.text import Truecaser, check_line_counts, read_lines, restore
+
+    check_inputs(lines, *([source] if source else []), *([truecaser] if truecaser else []))
+    if source is not None and truecaser is None:
+        raise InputError(
+            "--source says how unknown words are written when words are recased, which needs --truecaser"
+        )
+    model = None if truecaser is None else Truecaser.open(truecaser)
+    texts = read_lines(lines)
+    sources = None if source is None else read_lines(source)
+    if source is not None and sources is not None:
+        check_line_counts([lines, source], [len(texts), len(sources)])
+    with terminal.progress_bar("restoring text") as progress:
+        restored = restore(
+            texts,
+            language=language,
+            truecaser=model,
+            mode=mode,
+            sources=sources,
+            capitals=capitals,
+            processes=thread_count(threads),
+            progress=progress,
+        )
+    terminal.write_lines(restored)

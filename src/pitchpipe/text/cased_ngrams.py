@@ -1,0 +1,77 @@
+"""A trigram language model of words in their natural case."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import log
+from typing import Any
+
+START = "<s>"
+"""Stands twice before the first word of a line."""
+
+_DOUBT = 5
+"""How much more than in Witten and Bell's method the shorter history counts: case is an inconsistent matter, so that
+little evidence is weak evidence."""
+
+Ngram = tuple[str, ...]
+
+
+class CasedNgrams:
+    """How often words came after others, and how probable they are there.
+
+    Smoothed as by Witten and Bell, with Collins's (1999) factor: P(w | h) = (c(h w) + d(h) P(w | h')) / (c(h) + d(h)),
+    where d(h) is five times the number of different words seen after the history h, and h' is h without its first word.
+    What the empty history falls back on is uniform over the known words and one that stands for all unknown ones.
+    """
+
+    def __init__(self, counts: Mapping[Ngram, int]) -> None:
+        self.counts = counts
+        seen: Counter[Ngram] = Counter()
+        doubt: Counter[Ngram] = Counter()
+        for ngram, count in counts.items():
+            seen[ngram[:-1]] += count
+            doubt[ngram[:-1]] += _DOUBT
+        self._uniform = 1 / (doubt[()] // _DOUBT + 1)
+        self._back_off = {history: d / (seen[history] + d) for history, d in doubt.items() if d}
+        self._probabilities: dict[Ngram, float] = {}
+        for ngram in sorted(counts, key=len):
+            history = ngram[:-1]
+            share = counts[ngram] / (seen[history] + doubt[history])
+            self._probabilities[ngram] = share + self._back_off[history] * self.probability(ngram[1:])
+
+    def probability(self, ngram: Ngram) -> float:
+        """That of the last word after the others."""
+        if not ngram:
+            return self._uniform
+        found = self._probabilities.get(ngram)
+        if found is None:
+            return self._back_off.get(ngram[:-1], 1.0) * self.probability(ngram[1:])
+        return found
+
+    def best_sequence(self, choices: Sequence[Sequence[str]]) -> list[str]:
+        """The most probable line that has one of the words of each choice, by Viterbi's algorithm.
+
+        Of equally probable words the one that comes first in its choice is taken.
+        """
+        # For each pair of last words, the best line that ends in them: its score, and its words as a chain.
+        best: dict[Ngram, tuple[float, Any]] = {(START, START): (0.0, None)}
+        for words in choices:
+            if len(best) == len(words) == 1:
+                ((pair, (score, chain)),) = best.items()
+                best = {(pair[1], words[0]): (score, (words[0], chain))}
+                continue
+            longer: dict[Ngram, tuple[float, Any]] = {}
+            for word in words:
+                for pair, (score, chain) in best.items():
+                    total = score + log(self.probability((*pair, word)))
+                    end = (pair[1], word)
+                    if end not in longer or total > longer[end][0]:
+                        longer[end] = total, (word, chain)
+            best = longer
+        chain = max(best.values(), key=lambda line: line[0])[1]
+        words = []
+        while chain is not None:
+            word, chain = chain
+            words.append(word)
+        return words[::-1]

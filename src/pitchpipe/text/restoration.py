@@ -1,0 +1,40 @@
+"""Text on its way out: recased, with capitals where sentences begin, and detokenised."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitchpipe.text.casing import capitalize
+from pitchpipe.text.moses import Progress, detokenize_lines
+from pitchpipe.text.truecaser import Truecaser
+
+
+def restore(
+    lines: Sequence[str],
+    *,
+    language: str = "none",
+    truecaser: Truecaser | None = None,
+    mode: str = "lm",
+    sources: Sequence[str] | None = None,
+    capitals: bool = True,
+    processes: int = 1,
+    progress: Progress | None = None,
+) -> list[str]:
+    """Make readable text of tokenised translations.
+
+    Parameters
+    ----------
+    language
+        What sacremoses detokenises as; `none` leaves the tokens apart.
+    truecaser
+        Recases lower-cased words; translations by a truecased system do without.
+    sources
+        What was translated, tokenised and not lower-cased; see `Truecaser.recase`.
+    capitals
+        Begin sentences with a capital letter.
+    """
+    if truecaser is not None:
+        lines = truecaser.recase(lines, mode, sources=sources)
+    if capitals:
+        lines = capitalize(lines)
+    return detokenize_lines(lines, language, processes=processes, progress=progress)
