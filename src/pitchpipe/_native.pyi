@@ -270,6 +270,24 @@ def read_moses_table(phrases: tuple[str, Callable[[], bytes]], reordering: Seque
     Read text tables, each a name and what reads its next bytes, into the files of a table; the words of both sides, the number of scores and the longest source phrase.
     """
 
+def extract_phrases(source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], vocabularies: tuple[int, int], links: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, longest: int, word_based: bool, hierarchical: bool, filter: tuple[float, float, int | None], memory: int, folder: str, threads: int, files: Sequence[int], progress: Callable[[float], None]) -> int:
+    """
+    Extract, count and score phrase pairs into the files of a table; the longest source phrase.
+    """
+
+def filter_phrases(table: PhraseTable, filter: tuple[float, float, int | None], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, files: Sequence[int]) -> int:
+    """
+    Write what is kept of a table into the files of another; the longest source phrase.
+    """
+
+def moses_order(table: PhraseTable) -> NDArray[numpy.uint32]:
+    """The numbers of the source phrases in the order of Moses's tables."""
+
+def moses_lines(table: PhraseTable, phrases: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], model: int | None) -> bytes:
+    """
+    The lines of source phrases in a phrase table, or in the table of a reordering model.
+    """
+
 class ArpaReader:
     """Reads an ARPA file, given in pieces."""
 
@@ -345,23 +363,7 @@ class LanguageModel(AnyLanguageModel):
         """
         Words, log10 probabilities and n-gram lengths of all tokens, and the offsets of the lines.
         """
-def extract_phrases(source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], vocabularies: tuple[int, int], links: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, longest: int, word_based: bool, hierarchical: bool, filter: tuple[float, float, int | None], memory: int, folder: str, threads: int, files: Sequence[int], progress: Callable[[float], None]) -> int:
-    """
-    Extract, count and score phrase pairs into the files of a table; the longest source phrase.
-    """
 
-def filter_phrases(table: PhraseTable, filter: tuple[float, float, int | None], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, files: Sequence[int]) -> int:
-    """
-    Write what is kept of a table into the files of another; the longest source phrase.
-    """
-
-def moses_order(table: PhraseTable) -> NDArray[numpy.uint32]:
-    """The numbers of the source phrases in the order of Moses's tables."""
-
-def moses_lines(table: PhraseTable, phrases: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], model: int | None) -> bytes:
-    """
-    The lines of source phrases in a phrase table, or in the table of a reordering model.
-    """
 class WordPairs:
     """Two texts with the numbers of all word pairs within their lines."""
 

@@ -123,7 +123,7 @@ def _aligned(
     if known is not None:
         return known.align(source, target, symmetrize, names=names, threads=threads)
     chosen = method(spec)
-    with terminal.steps_progress(f"aligning with {chosen.spec}") as progress:
+    with terminal.progress_bar(f"aligning with {chosen.spec}") as progress:
         if save is None:
             return chosen.align(source, target, symmetrize, names=names, threads=threads, progress=progress)
         learnt = chosen.train(source, target, names=names, threads=threads, progress=progress)

@@ -6,8 +6,19 @@ from typing import Annotated
 
 import typer
 
-from pitchpipe.cli import align, demo, explain, oracle, rerank, score, tune
-from pitchpipe.cli import demo, explain, oracle, prepare, rerank, restore, score, tune
+from pitchpipe.cli import (
+    align,
+    convert,
+    demo,
+    explain,
+    oracle,
+    prepare,
+    rerank,
+    restore,
+    score,
+    translate,
+    tune,
+)
 from pitchpipe.cli.exits import Commands
 
 app = typer.Typer(
@@ -18,8 +29,19 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (align, tune, rerank, oracle, score, explain, demo):
-for module in (tune, rerank, oracle, score, prepare, restore, explain, demo):
+for module in (
+    prepare,
+    align,
+    translate,
+    restore,
+    convert,
+    tune,
+    rerank,
+    oracle,
+    score,
+    explain,
+    demo,
+):
     name = module.__name__.rpartition(".")[2]
     app.command(name)(getattr(module, name))
 

@@ -116,16 +116,14 @@ def tuning_progress() -> Iterator[Callable[[Optimizer], Progress | None]]:
 
 
 @contextmanager
-def steps_progress(what: str) -> Iterator[Callable[[int, int, str], None] | None]:
-    """What shows the steps of a long work, each with a word on how it goes: a bar on a terminal, a line elsewhere."""
-    if not _shows(sys.stderr):
-        log(what)
-        yield None
-def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
-    """What is told how much is done and of how much: a bar on a terminal, a line with the title elsewhere."""
+def progress_bar(title: str) -> Iterator[Callable[..., None]]:
+    """What is told how much is done, of how much, and a word on how it goes: a bar on a terminal, a line elsewhere.
+
+    Where the total is not known, it is None.
+    """
     if not _shows(sys.stderr):
         log(f"{title} ...")
-        yield lambda done, total: None
+        yield lambda done, total=None, note="": None
         return
     from rich import progress as rich
 
@@ -135,15 +133,15 @@ def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
         rich.MofNCompleteColumn(),
         rich.TextColumn("{task.fields[note]}", markup=False),
         rich.TimeElapsedColumn(),
-    )
-    with rich.Progress(*columns, console=_console(sys.stderr), transient=True) as bars:
-        task = bars.add_task(what, total=None, note="")
-        yield lambda done, total, note: bars.update(task, completed=done, total=total, note=note)
         rich.TimeRemainingColumn(),
     )
     with rich.Progress(*columns, console=_console(sys.stderr), transient=True) as bars:
-        task = bars.add_task(title, total=None)
-        yield lambda done, total: bars.update(task, completed=done, total=total)
+        task = bars.add_task(title, total=None, note="")
+
+        def show(done: int, total: int | None = None, note: str = "") -> None:
+            bars.update(task, completed=done, total=total, note=note)
+
+        yield show
 
 
 def _shows(file: TextIO) -> bool:

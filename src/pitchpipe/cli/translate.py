@@ -79,7 +79,7 @@ def translate(
     done = 0
     with ExitStack() as stack:
         file = stack.enter_context(write_packed(nbest_file)) if nbest_file else None
-        bar = stack.enter_context(terminal.counting_progress("translating", "sentences"))
+        bar = stack.enter_context(terminal.progress_bar("translating"))
         for sentences, found in translate_stream(decoder, _lines(source), size=nbest or 1, distinct=distinct):
             if file:
                 from pitchpipe.decoder.nbest import nbest_lines
