@@ -16,5 +16,6 @@ void bind_nist(nanobind::module_& module);
 void bind_pair_sampler(nanobind::module_& module);
 void bind_corpus(nanobind::module_& module);
 void bind_lm(nanobind::module_& module);
+void bind_lm_estimate(nanobind::module_& module);
 
 }  // namespace pitchpipe::python

@@ -15,4 +15,5 @@ NB_MODULE(_native, module) {
   pitchpipe::python::bind_pair_sampler(module);
   pitchpipe::python::bind_corpus(module);
   pitchpipe::python::bind_lm(module);
+  pitchpipe::python::bind_lm_estimate(module);
 }
