@@ -24,7 +24,12 @@ void append_number(std::string& line, std::uint32_t bits) {
   char digits[64];
   bool plain = std::fabs(value) >= kSmallestPlain;
   auto format = plain ? std::chars_format::fixed : std::chars_format::scientific;
-  line.append(digits, std::to_chars(digits, digits + sizeof digits, value, format).ptr);
+  char* end = std::to_chars(digits, digits + sizeof digits, value, format).ptr;
+  if (!plain && end[-2] == '0') {  // to_chars writes e-07, lmplz e-7
+    end[-2] = end[-1];
+    --end;
+  }
+  line.append(digits, end);
 }
 
 }  // namespace

@@ -19,4 +19,5 @@ NB_MODULE(_native, module) {
   pitchpipe::python::bind_phrases(module);
   pitchpipe::python::bind_lm(module);
   pitchpipe::python::bind_align(module);
+  pitchpipe::python::bind_lm_estimate(module);
 }

@@ -405,3 +405,43 @@ def read_pharaoh(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order
 
 def pharaoh_text(alignments: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> bytes:
     """Alignments as text such as '0-0 1-2', a line each."""
+class NgramCounter:
+    """Counts the n-grams of a text, given in pieces."""
+
+    def __init__(self, order: int, memory: int, folder: str, threads: int) -> None: ...
+
+    def feed(self, chunk: bytes) -> None:
+        """Count a piece of text, cut anywhere."""
+
+    def finish(self) -> None:
+        """Count the last line, if it has no end."""
+
+    def add(self, words: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Count lines of word numbers."""
+
+    @property
+    def lines(self) -> int: ...
+
+    @property
+    def tokens(self) -> int: ...
+
+    def words(self) -> tuple[NDArray[numpy.uint8], NDArray[numpy.int64]]:
+        """Bytes and offsets of all words, in the order of their numbers."""
+
+class KneserNey:
+    """Interpolated modified Kneser-Ney smoothing, order by order."""
+
+    def __init__(self, order: int, thresholds: Sequence[int], memory: int, folder: str, threads: int) -> None: ...
+
+    def adjust(self, counter: NgramCounter) -> NDArray[numpy.uint64]:
+        """
+        Adjust the counts. A row for each order: how many n-grams have the adjusted count 0 to 4, how many there are, and how many are kept.
+        """
+
+    def discount(self, n: int, discounts: Sequence[float]) -> None:
+        """Discount the n-grams, by amounts for the adjusted counts 0 to 3."""
+
+    def interpolate(self, n: int) -> tuple:
+        """
+        Interpolate the n-grams: the descriptor of the file that has their rows, open while this object lives, and how many these are.
+        """

@@ -1,0 +1,91 @@
+#include "lm/ngram_counter.h"
+
+#include <stdexcept>
+
+#include "lm/adjusted_counts.h"
+#include "text/utf8.h"
+#include "text/words.h"
+#include "util/quoted.h"
+
+namespace pitchpipe::lm {
+
+NgramCounter::NgramCounter(unsigned order, std::size_t memory, const std::string& folder, int threads)
+    : order_(order), counted_({order + 1, order, memory, folder, threads}) {
+  for (const char* word : {"<unk>", "<s>", "</s>"}) words_.intern(spellings_.emplace_back(word));
+}
+
+void NgramCounter::feed(std::string_view chunk) {
+  while (!chunk.empty()) {
+    std::size_t end = chunk.find('\n');
+    if (end == std::string_view::npos) {
+      unfinished_ += chunk;
+      return;
+    }
+    if (unfinished_.empty()) {
+      line(chunk.substr(0, end));
+    } else {
+      unfinished_ += chunk.substr(0, end);
+      line(unfinished_);
+      unfinished_.clear();
+    }
+    chunk.remove_prefix(end + 1);
+  }
+}
+
+void NgramCounter::finish() {
+  if (!unfinished_.empty()) line(unfinished_);
+  unfinished_.clear();
+}
+
+void NgramCounter::add(const GroupedTexts& words, std::span<const std::int32_t> ids,
+                       std::span<const std::int64_t> offsets) {
+  constexpr std::uint32_t kUnseen = UINT32_MAX;
+  std::vector<std::uint32_t> numbers(words.size(), kUnseen);
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+    if (offsets[i] < 0 || offsets[i + 1] < offsets[i] || static_cast<std::uint64_t>(offsets[i + 1]) > ids.size())
+      throw std::invalid_argument("the offsets of the lines are not in order");
+    line_.assign(order_ - 1, kBegin);
+    for (std::int64_t at = offsets[i]; at < offsets[i + 1]; ++at) {
+      auto id = static_cast<std::uint32_t>(ids[static_cast<std::size_t>(at)]);
+      if (id >= numbers.size()) throw std::invalid_argument("a word number is not in the vocabulary");
+      if (numbers[id] == kUnseen) numbers[id] = number(words[id]);
+      line_.push_back(numbers[id]);
+    }
+    count_line();
+  }
+}
+
+void NgramCounter::line(std::string_view text) {
+  if (std::size_t valid = valid_utf8(text); valid < text.size())
+    throw std::invalid_argument(std::to_string(lines_ + 1) + ": found a byte that is not UTF-8 (byte " +
+                                std::to_string(valid + 1) + " of the line), expected UTF-8 text");
+  line_.assign(order_ - 1, kBegin);
+  for_each_token(text, [&](std::string_view token) { line_.push_back(number(token)); });
+  count_line();
+}
+
+std::uint32_t NgramCounter::number(std::string_view word) {
+  std::int32_t found = words_.find(word);
+  if (found == WordTable::kUnknown) found = words_.intern(spellings_.emplace_back(word));
+  if (static_cast<std::uint32_t>(found) <= kEnd)
+    throw std::invalid_argument(std::to_string(lines_ + 1) + ": found the word " + quoted(word) +
+                                ", expected a text without it: language models use it themselves");
+  if (words_.size() >= INT32_MAX)
+    throw std::invalid_argument(std::to_string(lines_ + 1) +
+                                ": found more different words than can be numbered, 2^31");
+  return static_cast<std::uint32_t>(found);
+}
+
+void NgramCounter::count_line() {
+  ++lines_;
+  tokens_ += line_.size() - (order_ - 1);
+  line_.push_back(kEnd);
+  records_.clear();
+  for (std::size_t last = order_ - 1; last < line_.size(); ++last) {
+    for (std::size_t i = 0; i < order_; ++i) records_.push_back(line_[last - i]);
+    records_.push_back(1);
+  }
+  counted_.add(records_.data(), line_.size() - (order_ - 1));
+}
+
+}  // namespace pitchpipe::lm

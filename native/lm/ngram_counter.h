@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/grouped_texts.h"
+#include "text/word_table.h"
+#include "util/sorted_runs.h"
+
+namespace pitchpipe::lm {
+
+// Counts the n-grams of the highest order in a text, </s> after every line and <s> before it as often as needed. Words
+// are numbered as lmplz does it: <unk>, <s>, </s>, and then in the order they come.
+class NgramCounter {
+ public:
+  NgramCounter(unsigned order, std::size_t memory, const std::string& folder, int threads);
+
+  // Text in pieces that are cut anywhere. Throws std::invalid_argument, "LINE: found ..., expected ...", for what is
+  // not UTF-8 and for <unk>, <s> and </s>, which cannot be words of a text.
+  void feed(std::string_view chunk);
+  void finish();
+
+  // Lines of word numbers: line i has the words ids[offsets[i]] to ids[offsets[i + 1] - 1]. Throws
+  // std::invalid_argument for numbers and offsets that do not fit, and as above.
+  void add(const GroupedTexts& words, std::span<const std::int32_t> ids, std::span<const std::int64_t> offsets);
+
+  std::uint64_t lines() const { return lines_; }
+  std::uint64_t tokens() const { return tokens_; }
+  const WordTable& words() const { return words_; }
+  SortedRuns& counted() { return counted_; }
+
+ private:
+  void line(std::string_view text);
+  std::uint32_t number(std::string_view word);
+  void count_line();
+
+  unsigned order_;
+  SortedRuns counted_;
+  std::deque<std::string> spellings_;
+  WordTable words_;
+  std::string unfinished_;
+  std::vector<std::uint32_t> line_;     // <s> and the words of the line
+  std::vector<std::uint32_t> records_;  // its n-grams
+  std::uint64_t lines_ = 0, tokens_ = 0;
+};
+
+}  // namespace pitchpipe::lm
