@@ -405,6 +405,7 @@ def read_pharaoh(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order
 
 def pharaoh_text(alignments: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> bytes:
     """Alignments as text such as '0-0 1-2', a line each."""
+
 class NgramCounter:
     """Counts the n-grams of a text, given in pieces."""
 

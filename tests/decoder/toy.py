@@ -172,8 +172,7 @@ def _orientation(block: tuple[int, int], span: tuple[int, int]) -> int:
 
 
 def _log10(model: LanguageModel, words: list[str], complete: bool) -> float:
-    scores = model.word_scores(" ".join(words))
-    return float(sum(scores if complete else scores[: len(words)]))
+    return float(model.score([" ".join(words)], eos=complete).totals[0])
 
 
 def toy(
@@ -198,7 +197,7 @@ def toy(
                 table, TableFeatures(reordering=[names[kind] for kind in kinds], rule_count="RuleCount0", unique_rule="UniqueRule0")
             )
         ],
-        [Language(estimate(Corpus.of(text), order=order))],
+        [Language(estimate(Corpus.of(text), order).model)],
         {},
         SparseFeatures(templates, ["a", "b"], ["x"]),
     )
