@@ -83,6 +83,7 @@ void Search::fill(std::uint32_t covered) {
   keys_.clear();
   slots_.assign(kFirstSlots, 0);
   cubes_.clear();
+  cells_.clear();
   gather(covered);
   bool hurried = settings_.seconds > 0 && std::chrono::steady_clock::now() > deadline_;
   int limit = hurried ? kHurriedPops : settings_.pop_limit;
@@ -118,6 +119,7 @@ void Search::gather(const Group& group, std::uint32_t length) {
     const PhraseOptions* phrase = options_.phrase(begin, end);
     if (!phrase || phrase->options.empty() || !coverage.is_free(begin, end)) continue;
     Cube cube;
+    cube.first_node = group.first;
     cube.count = group.count;
     cube.phrase = phrase;
     cube.first_option = options_.first(begin, end);
@@ -137,7 +139,7 @@ void Search::gather(const Group& group, std::uint32_t length) {
                                                                                         : kDiscontinuous);
     cube.coverage = kNone;
     cubes_.push_back(cube);
-    heap_.push_back({0, static_cast<std::uint32_t>(cubes_.size() - 1), group.first, 0});
+    cells_.push_back({static_cast<std::uint32_t>(cubes_.size() - 1), group.first, 0});
   }
 }
 
@@ -170,41 +172,40 @@ float Search::estimate(const Cube& cube, std::uint32_t number, std::uint32_t ind
 }
 
 void Search::pop_best(int limit) {
-  for (Cell& cell : heap_) cell.estimate = estimate(cubes_[cell.cube], cell.node, 0);
+  heap_.clear();
+  for (std::uint32_t i = 0; i < cells_.size(); ++i)
+    heap_.push_back({estimate(cubes_[cells_[i].cube], cells_[i].node, 0), i});
   auto most = static_cast<std::size_t>(limit);
+  auto better = [](const Ranked& a, const Ranked& b) { return b < a; };
   if (heap_.size() > most) {
-    std::nth_element(heap_.begin(), heap_.begin() + limit, heap_.end(),
-                     [](const Cell& a, const Cell& b) { return b < a; });
+    std::nth_element(heap_.begin(), heap_.begin() + limit, heap_.end(), better);
     heap_.resize(most);
   }
   std::make_heap(heap_.begin(), heap_.end());
-  std::vector<std::uint32_t> firsts(cubes_.size());
-  for (const Cell& cell : heap_) firsts[cell.cube] = cell.node;
   for (int popped = 0; popped < limit && !heap_.empty(); ++popped) {
     std::pop_heap(heap_.begin(), heap_.end());
-    Cell cell = heap_.back();
+    Cell cell = cells_[heap_.back().cell];
     heap_.pop_back();
-    Cube& cube = cubes_[cell.cube];
-    pending_.push_back({cell.cube, cell.node, cell.option});
+    pending_.push_back(cell);
+    const Cube& cube = cubes_[cell.cube];
     auto push = [&](std::uint32_t node, std::uint32_t option) {
-      heap_.push_back({estimate(cube, node, option), cell.cube, node, option});
+      heap_.push_back({estimate(cube, node, option), static_cast<std::uint32_t>(cells_.size())});
+      cells_.push_back({cell.cube, node, option});
       std::push_heap(heap_.begin(), heap_.end());
     };
     if (cell.option + 1 < cube.phrase->options.size()) push(cell.node, cell.option + 1);
-    if (cell.option == 0 && cell.node + 1 - firsts[cell.cube] < cube.count) push(cell.node + 1, 0);
+    if (cell.option == 0 && cell.node + 1 < cube.first_node + cube.count) push(cell.node + 1, 0);
   }
-  heap_.clear();
 }
 
 void Search::pop_all() {
-  for (const Cell& cell : heap_) {
-    const Cube& cube = cubes_[cell.cube];
-    for (std::uint32_t node = cell.node; node < cell.node + cube.count; ++node)
+  for (std::uint32_t number = 0; number < cubes_.size(); ++number) {
+    const Cube cube = cubes_[number];
+    for (std::uint32_t node = cube.first_node; node < cube.first_node + cube.count; ++node)
       for (std::uint32_t option = 0; option < cube.phrase->options.size(); ++option)
-        pending_.push_back({cell.cube, node, option});
+        pending_.push_back({number, node, option});
     if (pending_.size() >= kMostPending) extend_pending();
   }
-  heap_.clear();
 }
 
 bool Search::fits_reference(std::size_t place, const SentenceOptions::Reference& reference) const {
@@ -232,7 +233,7 @@ std::int64_t Search::start_step_features() {
 
 void Search::extend_pending() {
   if (request_.reference)
-    std::erase_if(pending_, [&](const Pending& one) {
+    std::erase_if(pending_, [&](const Cell& one) {
       const SentenceOptions::Reference& option = options_[cubes_[one.cube].first_option + one.option];
       return !fits_reference(nodes_[one.node].length, option);
     });
@@ -243,7 +244,7 @@ void Search::extend_pending() {
 
 void Search::score_pending() {
   extensions_.clear();
-  for (const Pending& one : pending_) {
+  for (const Cell& one : pending_) {
     const Cube& cube = cubes_[one.cube];
     const Node& node = nodes_[one.node];
     extensions_.push_back({node.state, cube.first_option + one.option, cube.begin, cube.end, node.begin, node.end});
@@ -253,9 +254,9 @@ void Search::score_pending() {
   if (!pending_.empty()) model_.step_features->score(request_.number, extensions_, step_values_, step_states_);
 }
 
-void Search::extend(const Pending& pending, std::size_t place) {
-  std::uint32_t from = pending.node, index = pending.option;
-  Cube& cube = cubes_[pending.cube];
+void Search::extend(const Cell& cell, std::size_t place) {
+  std::uint32_t from = cell.node, index = cell.option;
+  Cube& cube = cubes_[cell.cube];
   const Node& node = nodes_[from];
   const Option& option = cube.phrase->options[index];
   std::uint32_t number_of_option = cube.first_option + index;

@@ -90,7 +90,7 @@ class Search {
   // Extensions of a group by the options of one span.
   struct Cube {
     const PhraseOptions* phrase;
-    std::uint32_t count, first_option;
+    std::uint32_t first_node, count, first_option;
     std::uint32_t begin, end;
     float jump;                   // weighted distortion
     float rest;                   // the estimate of what is left afterwards
@@ -98,13 +98,16 @@ class Search {
     std::uint8_t next[kKinds];
     std::uint32_t coverage = kNone;  // number, once it is known
   };
+  // One extension: a node of a cube's group and an option of its phrase.
   struct Cell {
+    std::uint32_t cube, node, option;
+  };
+  // The heap of cells holds their numbers; of equals, the one met first is better.
+  struct Ranked {
     float estimate;
-    std::uint32_t cube;
-    std::uint32_t node, option;
-    bool operator<(const Cell& other) const {
-      if (estimate != other.estimate) return estimate < other.estimate;
-      return std::tie(cube, node, option) > std::tie(other.cube, other.node, other.option);
+    std::uint32_t cell;
+    bool operator<(const Ranked& other) const {
+      return estimate != other.estimate ? estimate < other.estimate : cell > other.cell;
     }
   };
   struct Key {
@@ -123,13 +126,10 @@ class Search {
   void pop_all();
   float estimate(const Cube& cube, std::uint32_t node, std::uint32_t option) const;
   float orientations(const Cube& cube, const Node& node, const Option& option) const;
-  struct Pending {
-    std::uint32_t cube, node, option;
-  };
   std::int64_t start_step_features();
   void extend_pending();
   void score_pending();
-  void extend(const Pending& pending, std::size_t number);
+  void extend(const Cell& cell, std::size_t place);
   void insert(const Key& key, const Node& node, const Arc& arc, const float* values);
   void grow_slots();
   void prune(Stack& stack);
@@ -160,8 +160,9 @@ class Search {
   std::vector<Coverage> coverages_;
   std::vector<std::uint32_t> coverage_slots_;
   std::vector<Cube> cubes_;
-  std::vector<Cell> heap_;
-  std::vector<Pending> pending_;
+  std::vector<Cell> cells_;   // the first ones are the cubes' best
+  std::vector<Ranked> heap_;
+  std::vector<Cell> pending_;
   std::vector<Extension> extensions_;       // of the pending ones, if there are step features
   std::vector<float> step_values_;
   std::vector<std::int64_t> step_states_;
