@@ -15,5 +15,6 @@ void bind_meteor(nanobind::module_& module);
 void bind_nist(nanobind::module_& module);
 void bind_pair_sampler(nanobind::module_& module);
 void bind_corpus(nanobind::module_& module);
+void bind_align(nanobind::module_& module);
 
 }  // namespace pitchpipe::python

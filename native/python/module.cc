@@ -14,4 +14,5 @@ NB_MODULE(_native, module) {
   pitchpipe::python::bind_nist(module);
   pitchpipe::python::bind_pair_sampler(module);
   pitchpipe::python::bind_corpus(module);
+  pitchpipe::python::bind_align(module);
 }

@@ -158,3 +158,45 @@ def sort_records(records: Annotated[NDArray[numpy.uint32], dict(shape=(None, Non
     """
     Records sorted by their first words, the counts after them added; and whether the disk was used.
     """
+
+class WordPairs:
+    """Two texts with the numbers of all word pairs within their lines."""
+
+    @overload
+    def __init__(self, source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], int], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], int], threads: int) -> None: ...
+
+    @overload
+    def __init__(self, source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], int], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], int], rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> None: ...
+
+    @property
+    def rows(self) -> NDArray[numpy.int64]: ...
+
+    @property
+    def targets(self) -> NDArray[numpy.int32]: ...
+
+    @property
+    def cells(self) -> NDArray[numpy.int32]: ...
+
+    def expectations(self, model: tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], float], agreement: bool, threads: int) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.float64], NDArray[numpy.float64], tuple[float, float]]:
+        """
+        Expected counts of pairs, of target and source words from no word and of jumps, and log-likelihoods.
+        """
+
+    def posteriors(self, model: tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], float], first: int, last: int, threads: int) -> NDArray[numpy.float32]:
+        """
+        Posteriors of all cells of some lines, forward and backward side by side.
+        """
+
+    def best_cells(self, posteriors: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], first: int, last: int, threads: int) -> NDArray[numpy.uint8]:
+        """
+        1 for the best link of each target word, and of each source word, side by side.
+        """
+
+def symmetrize(forward: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], backward: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], how: str, threads: int) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64]]:
+    """One alignment of each line from two."""
+
+def read_pharaoh(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64]]:
+    """Links and offsets of the lines of a text such as '0-0 1-2'."""
+
+def pharaoh_text(alignments: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> bytes:
+    """Alignments as text such as '0-0 1-2', a line each."""

@@ -1,0 +1,66 @@
+"""Alignment methods by name; `train`, which learns a model, and `align`, which aligns a text with one of its own."""
+
+from __future__ import annotations
+
+from pitchpipe.align.aligner import Aligner
+from pitchpipe.align.alignments import Alignments
+from pitchpipe.align.eflomal import Eflomal
+from pitchpipe.align.hmm import Hmm
+from pitchpipe.align.method import AlignmentMethod, Progress
+from pitchpipe.align.model1 import Model1
+from pitchpipe.align.symmetrize import DEFAULT, Posterior
+from pitchpipe.errors import unknown_name
+from pitchpipe.specs import parse_spec
+from pitchpipe.text import Corpus
+
+METHODS: dict[str, type[AlignmentMethod]] = {kind.name: kind for kind in (Hmm, Model1, Eflomal)}
+
+
+def method(spec: str | AlignmentMethod) -> AlignmentMethod:
+    """Build the alignment method that a spec string such as `hmm(agreement=false)` names."""
+    if isinstance(spec, AlignmentMethod):
+        return spec
+    parsed = parse_spec(spec)
+    if parsed.name not in METHODS:
+        raise unknown_name("aligner", parsed.name, METHODS)
+    built: AlignmentMethod = METHODS[parsed.name].from_spec(parsed.positional, dict(parsed.options))
+    return built
+
+
+def train(
+    source: Corpus,
+    target: Corpus,
+    method: str | AlignmentMethod = "hmm",
+    *,
+    names: tuple[str, str] = ("source", "target"),
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Aligner:
+    """Learn an alignment model from lines that are translations of each other.
+
+    Examples
+    --------
+    >>> source, target = read_parallel(["train.de", "train.en"])
+    >>> aligner = train(source, target, "hmm(iterations=5)")
+    >>> aligner.align(["das haus"], ["the house"]).line(0)
+    """
+    return _method(method).train(source, target, names=names, threads=threads, progress=progress)
+
+
+def align(
+    source: Corpus,
+    target: Corpus,
+    method: str | AlignmentMethod = "hmm",
+    symmetrize: str | Posterior = DEFAULT,
+    *,
+    names: tuple[str, str] = ("source", "target"),
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Alignments:
+    """Align lines that are translations of each other, by what they themselves teach or by another aligner."""
+    return _method(method).align(
+        source, target, symmetrize, names=names, threads=threads, progress=progress
+    )
+
+
+_method = method

@@ -1,0 +1,98 @@
+"""What alignment models are made of, in both directions, and how expected counts become it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.align.lexicon import Lexicon
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+
+UNSEEN = 1e-7
+"""The probability of a word given one that it was never seen with, or of an unknown word: new text can be aligned."""
+_LEAST = 1e-12
+"""No probability of a pair that was seen is below this, so that no sentence is impossible in single precision."""
+_LEAST_JUMP = 1e-8
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Column or row 0 is forward, where target words come from source words; 1 is backward.
+
+    The last row of `pairs`, and the last entry of the null words', is for what was never seen. `jumps` has the weights
+    of distances from -N to N, in words of the sentence that generates; for model 1 it has none.
+    """
+
+    pairs: Floats
+    null_target: Floats
+    null_source: Floats
+    jumps: Floats
+    null: float
+
+    @property
+    def arrays(self) -> tuple[Floats, Floats, Floats, Floats, float]:
+        """What native functions take."""
+        return self.pairs, self.null_target, self.null_source, self.jumps, self.null
+
+    def with_jumps(self, window: int) -> Parameters:
+        """The same translations, and jumps of any distance alike."""
+        return replace(self, jumps=np.full((2, 2 * window + 1), 1 / (2 * window + 1), np.float32))
+
+
+@dataclass(frozen=True)
+class Expected:
+    """Expected counts of what `Parameters` are about, laid out alike.
+
+    `jumps[w, 0]` are the jumps taken in direction w, and `jumps[w, 1]` those that could have been, for a weight of 1.
+    """
+
+    pairs: Doubles
+    null_target: Doubles
+    null_source: Doubles
+    jumps: Doubles
+    log_likelihood: tuple[float, float]
+
+
+def uniform(lexicon: Lexicon, null: float) -> Parameters:
+    """Where EM starts: each word comes from each word it occurs with, alike."""
+    counts = np.ones((len(lexicon) + 1, 2))
+    words = np.ones(len(lexicon.target) + 1), np.ones(len(lexicon.source) + 1)
+    return maximized(lexicon, Expected(counts, *words, np.zeros((2, 2, 0)), (0.0, 0.0)), null)
+
+
+def maximized(lexicon: Lexicon, expected: Expected, null: float, smoothing: float = 0.0) -> Parameters:
+    """The parameters that make expected counts likeliest, `smoothing` added to the count of every pair.
+
+    Jumps: the weight of a distance is how often it was taken over how often it could have been, given the weights
+    before, which is a step towards the likeliest weights and never away from them (Hunter, 2004, MM algorithms for
+    generalized Bradley-Terry models).
+    """
+    counts = expected.pairs[:-1] + smoothing
+    pairs = np.full((len(lexicon) + 1, 2), UNSEEN, np.float32)
+    pairs[:-1, 0] = _shares(counts[:, 0], lexicon.sources, len(lexicon.source))
+    pairs[:-1, 1] = _shares(counts[:, 1], lexicon.targets, len(lexicon.target))
+    taken, possible = expected.jumps[:, 0], expected.jumps[:, 1]
+    weights = np.divide(taken, possible, out=np.zeros_like(taken), where=possible > 0)
+    total = np.maximum(weights.sum(axis=1, keepdims=True), _LEAST)
+    return Parameters(
+        pairs,
+        _with_unseen(expected.null_target[:-1]),
+        _with_unseen(expected.null_source[:-1]),
+        np.clip(weights / total, _LEAST_JUMP, 1).astype(np.float32),
+        null,
+    )
+
+
+def _shares(counts: Doubles, owners: NDArray[np.integer], size: int) -> Doubles:
+    """Each count over the sum of those of its owner."""
+    totals = np.bincount(owners, counts, size)
+    return np.clip(counts / np.maximum(totals, _LEAST)[owners], _LEAST, 1)
+
+
+def _with_unseen(counts: Doubles) -> Floats:
+    shares = np.clip(counts / max(counts.sum(), _LEAST), _LEAST, 1)
+    return np.append(shares, UNSEEN).astype(np.float32)
