@@ -14,7 +14,7 @@ namespace pitchpipe {
 // The parameters of both directions: forward, where target words come from source words, and backward.
 struct AlignmentModel {
   std::span<const float> pairs;  // p(target | source) and p(source | target), side by side, pair by pair; last, those
-                                 // of pairs that are not in the table
+                                 // of pairs that are not in the table, and of two unknown words
   std::span<const float> null_target, null_source;  // by word, that it comes from no word; last, an unknown word
   std::array<std::span<const float>, 2> jumps;      // weights by distance, of each direction; none for model 1
   float null;                                       // probability of a word that comes from no word

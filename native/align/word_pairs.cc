@@ -34,7 +34,7 @@ void check_table(const PairTable& table, std::size_t source_words, std::size_t t
   if (table.rows.size() != source_words + 1 || table.rows.front() != 0 ||
       static_cast<std::size_t>(table.rows.back()) != table.size())
     fail("does not fit its words");
-  if (table.size() >= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) fail("is too large");
+  if (table.size() >= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()) - 1) fail("is too large");
   for (std::size_t s = 0; s < source_words; ++s)
     if (table.rows[s] > table.rows[s + 1]) fail("is not in order");
   for (std::size_t s = 0; s < source_words; ++s) {
@@ -139,7 +139,7 @@ void WordPairs::number_pairs(int threads) {
   table_.rows.assign(1, 0);
   for (const auto& row : rows)
     table_.rows.push_back(table_.rows.back() + static_cast<std::int64_t>(row.size()));
-  if (table_.rows.back() >= std::numeric_limits<std::int32_t>::max())
+  if (table_.rows.back() >= std::numeric_limits<std::int32_t>::max() - 1)
     throw std::invalid_argument("there are more different word pairs than can be numbered, 2^31");
   table_.targets.reserve(static_cast<std::size_t>(table_.rows.back()));
   for (const auto& row : rows) table_.targets.insert(table_.targets.end(), row.begin(), row.end());
@@ -155,6 +155,7 @@ void WordPairs::find_pairs(int threads) {
   parallel_for<Places>(source_words_ + 1, threads, [&](Places& places, std::size_t s) {
     if (occurrence_starts_[s] == occurrence_starts_[s + 1]) return;
     places.of_word.resize(target_words_ + 1, none);
+    places.of_word.back() = s < source_words_ ? none : none + 1;
     auto first = s < source_words_ ? table_.rows[s] : 0, last = s < source_words_ ? table_.rows[s + 1] : 0;
     for (auto k = first; k < last; ++k)
       places.of_word[static_cast<std::size_t>(table_.targets[static_cast<std::size_t>(k)])] =

@@ -35,8 +35,8 @@ class WordPairs {
   // are not what NumberedText says, or a line is too long.
   WordPairs(NumberedText source, NumberedText target, int threads);
 
-  // Looks the pairs up in a table; a pair that is not there has the number table.size(). Throws as well if the
-  // table is not sorted or does not have the words of the texts.
+  // Looks the pairs up in a table; a pair that is not there has the number table.size(), or the next one if both
+  // words are unknown. Throws as well if the table is not sorted or does not have the words of the texts.
   WordPairs(NumberedText source, NumberedText target, PairTable table, int threads);
 
   const PairTable& table() const { return table_; }

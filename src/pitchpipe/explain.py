@@ -1,4 +1,4 @@
-"""What every name means: metrics, methods, search directions, list formats. Docstrings are the source."""
+"""What every name means: metrics, methods, aligners, list formats and so on. Docstrings are the source."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import Any
 
-from pitchpipe import metrics
+from pitchpipe import align, metrics
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.specs import parse_spec
@@ -59,12 +59,14 @@ class Explanation:
 
 
 def explain(name: str) -> Explanation:
-    """What a metric, preset, method, search direction, list format or well-known feature is."""
+    """What a metric, preset, method, search direction, list format, aligner or well-known feature is."""
     known = {one.name: one for one in explanations()}
     for meant in (name, _spec_name(name), known_feature(name)):
         if meant in known:
             return known[meant]
-    raise unknown_name("metric, method, search direction, list format or well-known feature", name, known)
+    raise unknown_name(
+        "metric, method, search direction, list format, aligner or well-known feature", name, known
+    )
 
 
 def _spec_name(text: str) -> str | None:
@@ -77,7 +79,7 @@ def _spec_name(text: str) -> str | None:
 
 def explanations() -> list[Explanation]:
     """Everything there is, family by family."""
-    return [*_metrics(), *_methods(), *_directions(), *_formats(), *_features()]
+    return [*_metrics(), *_methods(), *_directions(), *_formats(), *_aligners(), *_features()]
 
 
 def _metrics() -> Iterator[Explanation]:
@@ -121,6 +123,18 @@ def _formats() -> Iterator[Explanation]:
         details = f"One line of it:\n\n    {sample.line}" if sample.line else ""
         example = f"pitchpipe tune lists.gz --format {name} -r reference.txt"
         yield Explanation(name, "list format", sample.help, details, (), (), example)
+
+
+def _aligners() -> Iterator[Explanation]:
+    for name, kind in align.METHODS.items():
+        example = f"pitchpipe align train.de train.en --aligner {name} > train.align"
+        yield _of_class("aligner", name, kind, example)
+    for name, summary in align.HEURISTICS.items():
+        _, _, references = _parts(inspect.getdoc(align.symmetrize) or "")
+        example = f"pitchpipe align train.de train.en --symmetrize {name} > train.align"
+        yield Explanation(name, "symmetrisation", summary, "", (), references, example)
+    example = "pitchpipe align train.de train.en --symmetrize posterior:0.5 > train.align"
+    yield _of_class("symmetrisation", align.Posterior.name, align.Posterior, example)
 
 
 def _features() -> Iterator[Explanation]:

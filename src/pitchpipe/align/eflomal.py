@@ -33,7 +33,6 @@ class Eflomal(AlignmentMethod):
     """
 
     name: ClassVar[str] = "eflomal"
-    positional: ClassVar[str] = "model"
 
     model: int = setting(3, "1 is IBM model 1, 2 the HMM, 3 the HMM with fertilities", minimum=1, maximum=3)
     samplers: int = setting(3, "independent samplers", minimum=1, maximum=100)

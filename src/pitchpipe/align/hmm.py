@@ -31,7 +31,6 @@ class Hmm(EmMethod):
     """
 
     name: ClassVar[str] = "hmm"
-    positional: ClassVar[str] = "iterations"
 
     iterations: int = setting(5, "iterations of EM", minimum=1, maximum=1000)
     start: int = setting(5, "iterations of model 1 before them", minimum=1, maximum=1000)

@@ -40,7 +40,10 @@ class Lexicon:
         return np.repeat(np.arange(len(self.source)), np.diff(self.rows))
 
     def find(self, source: Corpus, target: Corpus, threads: int = 1) -> _native.WordPairs:
-        """The pairs within the lines of a text, those that are not in the lexicon as number `len(self)`."""
+        """The pairs within the lines of a text.
+
+        Those that are not in the lexicon have the number `len(self)`, and the next one if both words are unknown.
+        """
         texts = (_text(source, self.source), _text(target, self.target))
         return _native.WordPairs(*texts, self.rows, self.targets, threads)
 

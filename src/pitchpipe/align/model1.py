@@ -87,7 +87,6 @@ class Model1(EmMethod):
     """
 
     name: ClassVar[str] = "model1"
-    positional: ClassVar[str] = "iterations"
 
     iterations: int = setting(5, "iterations of EM", minimum=1, maximum=1000)
     agreement: bool = setting(True, "whether both directions are trained to agree")

@@ -14,6 +14,10 @@ Doubles = NDArray[np.float64]
 
 UNSEEN = 1e-7
 """The probability of a word given one that it was never seen with, or of an unknown word: new text can be aligned."""
+UNKNOWN = 1e-4
+"""The probability of an unknown word given an unknown one: new words translate new words."""
+_EXTRA = 2
+"""Rows of the table of pairs after those of the lexicon: of pairs never seen, and of two unknown words."""
 _LEAST = 1e-12
 """No probability of a pair that was seen is below this, so that no sentence is impossible in single precision."""
 _LEAST_JUMP = 1e-8
@@ -23,7 +27,8 @@ _LEAST_JUMP = 1e-8
 class Parameters:
     """Column or row 0 is forward, where target words come from source words; 1 is backward.
 
-    The last row of `pairs`, and the last entry of the null words', is for what was never seen. `jumps` has the weights
+    The last rows of `pairs` are for words never seen together and for two unknown words, the last entry of the null
+    words' for an unknown one. `jumps` has the weights
     of distances from -N to N, in words of the sentence that generates; for model 1 it has none.
     """
 
@@ -59,7 +64,7 @@ class Expected:
 
 def uniform(lexicon: Lexicon, null: float) -> Parameters:
     """Where EM starts: each word comes from each word it occurs with, alike."""
-    counts = np.ones((len(lexicon) + 1, 2))
+    counts = np.ones((len(lexicon) + _EXTRA, 2))
     words = np.ones(len(lexicon.target) + 1), np.ones(len(lexicon.source) + 1)
     return maximized(lexicon, Expected(counts, *words, np.zeros((2, 2, 0)), (0.0, 0.0)), null)
 
@@ -71,10 +76,11 @@ def maximized(lexicon: Lexicon, expected: Expected, null: float, smoothing: floa
     before, which is a step towards the likeliest weights and never away from them (Hunter, 2004, MM algorithms for
     generalized Bradley-Terry models).
     """
-    counts = expected.pairs[:-1] + smoothing
-    pairs = np.full((len(lexicon) + 1, 2), UNSEEN, np.float32)
-    pairs[:-1, 0] = _shares(counts[:, 0], lexicon.sources, len(lexicon.source))
-    pairs[:-1, 1] = _shares(counts[:, 1], lexicon.targets, len(lexicon.target))
+    counts = expected.pairs[: len(lexicon)] + smoothing
+    pairs = np.empty((len(lexicon) + _EXTRA, 2), np.float32)
+    pairs[: len(lexicon), 0] = _shares(counts[:, 0], lexicon.sources, len(lexicon.source))
+    pairs[: len(lexicon), 1] = _shares(counts[:, 1], lexicon.targets, len(lexicon.target))
+    pairs[len(lexicon) :] = [[UNSEEN], [UNKNOWN]]
     taken, possible = expected.jumps[:, 0], expected.jumps[:, 1]
     weights = np.divide(taken, possible, out=np.zeros_like(taken), where=possible > 0)
     total = np.maximum(weights.sum(axis=1, keepdims=True), _LEAST)

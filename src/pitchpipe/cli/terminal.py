@@ -115,6 +115,27 @@ def tuning_progress() -> Iterator[Callable[[Optimizer], Progress | None]]:
         yield bar
 
 
+@contextmanager
+def steps_progress(what: str) -> Iterator[Callable[[int, int, str], None] | None]:
+    """What shows the steps of a long work, each with a word on how it goes: a bar on a terminal, a line elsewhere."""
+    if not _shows(sys.stderr):
+        log(what)
+        yield None
+        return
+    from rich import progress as rich
+
+    columns = (
+        rich.TextColumn("{task.description}", markup=False),
+        rich.BarColumn(),
+        rich.MofNCompleteColumn(),
+        rich.TextColumn("{task.fields[note]}", markup=False),
+        rich.TimeElapsedColumn(),
+    )
+    with rich.Progress(*columns, console=_console(sys.stderr), transient=True) as bars:
+        task = bars.add_task(what, total=None, note="")
+        yield lambda done, total, note: bars.update(task, completed=done, total=total, note=note)
+
+
 def _shows(file: TextIO) -> bool:
     return file.isatty() and os.environ.get("TERM") != "dumb"
 
