@@ -24,8 +24,7 @@ def test_the_same_bits_whatever_the_number_of_threads(spec):
     source, target, _ = language(2000)
     models = [train(source, target, spec, threads=threads) for threads in (1, 2, 7)]
     found = [
-        model.align(source, target, threads=threads)
-        for model, threads in zip(models, (1, 2, 7), strict=True)
+        model.align(source, target, threads=threads) for model, threads in zip(models, (1, 2, 7), strict=True)
     ]
     for model, links in zip(models[1:], found[1:], strict=True):
         assert model.log_likelihoods == models[0].log_likelihoods
@@ -91,7 +90,9 @@ def test_a_line_of_the_longest_length_is_aligned_and_a_longer_one_is_told():
     )
     with pytest.raises(ValueError, match="target line 1 has 1001 tokens, and at most 1000"):
         _native.WordPairs(
-            (np.zeros(1, np.int32), np.array([0, 1]), 1), (np.zeros(1001, np.int32), np.array([0, 1001]), 1), 1
+            (np.zeros(1, np.int32), np.array([0, 1]), 1),
+            (np.zeros(1001, np.int32), np.array([0, 1001]), 1),
+            1,
         )
 
 
@@ -147,7 +148,13 @@ def test_arrays_that_do_not_fit_are_refused_and_never_crash(data):
         numbered = _native.WordPairs(
             data.draw(text), data.draw(text), data.draw(offsets), data.draw(ids), data.draw(st.integers(1, 2))
         )
-        model = (data.draw(pairs), data.draw(vectors), data.draw(vectors), data.draw(matrices), data.draw(floats))
+        model = (
+            data.draw(pairs),
+            data.draw(vectors),
+            data.draw(vectors),
+            data.draw(matrices),
+            data.draw(floats),
+        )
         found = numbered.posteriors(model, 0, data.draw(st.integers(0, 3)), 1)
         assert np.isfinite(found).all()
     except (ValueError, IndexError):

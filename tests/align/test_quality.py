@@ -50,8 +50,13 @@ def test_captions_are_aligned_nearly_word_by_word():
     source, target = read_parallel([DATA / "val.tok.de", DATA / "val.tok.en"])
     found = align(source, target, threads=2)
     assert 0.7 * len(target.ids) < len(found.links) < 1.2 * len(target.ids)
-    ends = {(int(length) - 1, int(other) - 1) for length, other in zip(source.lengths, target.lengths, strict=True)}
+    ends = {
+        (int(length) - 1, int(other) - 1)
+        for length, other in zip(source.lengths, target.lengths, strict=True)
+    }
     assert len(ends) > 100
     links = found.links[np.flatnonzero(found.links[:, 0] == (source.lengths - 1)[found.lines])]
-    last = (target.lengths - 1)[found.lines[np.flatnonzero(found.links[:, 0] == (source.lengths - 1)[found.lines])]]
+    last = (target.lengths - 1)[
+        found.lines[np.flatnonzero(found.links[:, 0] == (source.lengths - 1)[found.lines])]
+    ]
     assert (links[:, 1] == last).mean() > 0.9
