@@ -52,6 +52,28 @@ def test_text_under_other_numbers_is_aligned_alike(aligner):
     assert [found.line(k) for k in range(100)] == [all_lines.line(n) for n in some]
 
 
+def test_a_text_is_aligned_alike_in_parts(aligner, monkeypatch):
+    source, target, _ = language(2000)
+    whole = aligner.align(source, target).pharaoh
+    monkeypatch.setattr("pitchpipe.align.aligner._CELLS", 1000)
+    assert aligner.align(source, target).pharaoh == whole
+
+
+@pytest.mark.parametrize("agreement", [True, False])
+def test_a_text_ten_times_over_counts_ten_times(aligner, agreement):
+    """More than what is counted at a time in memory."""
+    source, target, _ = language(2000)
+    lines = np.tile(np.arange(2000), 10)
+    once, often = (
+        aligner.lexicon.find(source.take(part), target.take(part)).expectations(
+            aligner.parameters.arrays, agreement, 2
+        )
+        for part in (lines[:2000], lines)
+    )
+    for one, ten in zip(once, often, strict=True):
+        np.testing.assert_allclose(ten, 10 * np.array(one), rtol=1e-6)
+
+
 def test_an_unknown_name_is_aligned_to_itself(aligner):
     source, target, truth = language(2000)
     wrong = 0
