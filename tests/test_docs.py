@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from typer.main import get_command
 
+from pitchpipe import align
 from pitchpipe.cli.app import app
 from pitchpipe.metrics import METRICS, PRESETS, metric
 from pitchpipe.settings import setting_fields
@@ -30,6 +31,7 @@ COMMANDS = [line for text in PAGES.values() for line in text.splitlines() if lin
         ("metrics.md", [*METRICS, *PRESETS]),
         ("methods.md", [*METHODS, *STRATEGIES]),
         ("tune.md", FORMATS),
+        ("align.md", [*align.METHODS, *align.HEURISTICS, align.Posterior.name]),
     ],
 )
 def test_every_name_is_on_its_page(page, names):
@@ -43,6 +45,12 @@ def test_every_setting_of_a_method_is_on_its_page():
             assert f"`{name}`" in PAGES["methods.md"], name
 
 
+def test_every_setting_of_an_aligner_is_on_its_page():
+    for kind in align.METHODS.values():
+        for name in setting_fields(kind):
+            assert f"`{name}`" in PAGES["align.md"], name
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands_have_options_and_specs_that_exist(command):
     words = shlex.split(command.partition(" > ")[0])
@@ -52,6 +60,10 @@ def test_commands_have_options_and_specs_that_exist(command):
     for option, value in pairwise(words):
         if option in ("-m", "--metric"):
             metric(value)
+        elif option == "--aligner":
+            align.method(value)
+        elif option == "--symmetrize":
+            align.symmetrization(value)
         elif option == "--method":
             assert [method(spec) for spec in split_specs(value)]
 

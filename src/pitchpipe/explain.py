@@ -128,7 +128,7 @@ def _formats() -> Iterator[Explanation]:
 def _aligners() -> Iterator[Explanation]:
     for name, kind in align.METHODS.items():
         example = f"pitchpipe align train.de train.en --aligner {name} > train.align"
-        yield _of_class("aligner", name, kind, example)
+        yield _of_class("word aligner", name, kind, example)
     for name, summary in align.HEURISTICS.items():
         _, _, references = _parts(inspect.getdoc(align.symmetrize) or "")
         example = f"pitchpipe align train.de train.en --symmetrize {name} > train.align"

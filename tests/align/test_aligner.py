@@ -24,8 +24,7 @@ def test_the_same_bits_whatever_the_number_of_threads(spec):
     source, target, _ = language(2000)
     models = [train(source, target, spec, threads=threads) for threads in (1, 2, 7)]
     found = [
-        model.align(source, target, threads=threads)
-        for model, threads in zip(models, (1, 2, 7), strict=True)
+        model.align(source, target, threads=threads) for model, threads in zip(models, (1, 2, 7), strict=True)
     ]
     for model, links in zip(models[1:], found[1:], strict=True):
         assert model.log_likelihoods == models[0].log_likelihoods
@@ -51,6 +50,28 @@ def test_text_under_other_numbers_is_aligned_alike(aligner):
     found = aligner.align(*lines)
     all_lines = aligner.align(source, target)
     assert [found.line(k) for k in range(100)] == [all_lines.line(n) for n in some]
+
+
+def test_a_text_is_aligned_alike_in_parts(aligner, monkeypatch):
+    source, target, _ = language(2000)
+    whole = aligner.align(source, target).pharaoh
+    monkeypatch.setattr("pitchpipe.align.aligner._CELLS", 1000)
+    assert aligner.align(source, target).pharaoh == whole
+
+
+@pytest.mark.parametrize("agreement", [True, False])
+def test_a_text_ten_times_over_counts_ten_times(aligner, agreement):
+    """More than what is counted at a time in memory."""
+    source, target, _ = language(2000)
+    lines = np.tile(np.arange(2000), 10)
+    once, often = (
+        aligner.lexicon.find(source.take(part), target.take(part)).expectations(
+            aligner.parameters.arrays, agreement, 2
+        )
+        for part in (lines[:2000], lines)
+    )
+    for one, ten in zip(once, often, strict=True):
+        np.testing.assert_allclose(ten, 10 * np.array(one), rtol=1e-6)
 
 
 def test_an_unknown_name_is_aligned_to_itself(aligner):
@@ -91,7 +112,9 @@ def test_a_line_of_the_longest_length_is_aligned_and_a_longer_one_is_told():
     )
     with pytest.raises(ValueError, match="target line 1 has 1001 tokens, and at most 1000"):
         _native.WordPairs(
-            (np.zeros(1, np.int32), np.array([0, 1]), 1), (np.zeros(1001, np.int32), np.array([0, 1001]), 1), 1
+            (np.zeros(1, np.int32), np.array([0, 1]), 1),
+            (np.zeros(1001, np.int32), np.array([0, 1001]), 1),
+            1,
         )
 
 
@@ -147,7 +170,13 @@ def test_arrays_that_do_not_fit_are_refused_and_never_crash(data):
         numbered = _native.WordPairs(
             data.draw(text), data.draw(text), data.draw(offsets), data.draw(ids), data.draw(st.integers(1, 2))
         )
-        model = (data.draw(pairs), data.draw(vectors), data.draw(vectors), data.draw(matrices), data.draw(floats))
+        model = (
+            data.draw(pairs),
+            data.draw(vectors),
+            data.draw(vectors),
+            data.draw(matrices),
+            data.draw(floats),
+        )
         found = numbered.posteriors(model, 0, data.draw(st.integers(0, 3)), 1)
         assert np.isfinite(found).all()
     except (ValueError, IndexError):

@@ -72,7 +72,10 @@ def test_what_is_no_link_is_told_with_its_line(tmp_path, text, found):
     ("text", "message"),
     [
         ("0-0\n", r"links: found another number of lines, 1, expected 2 as in the text"),
-        ("0-0\n2-0\n", r"links:2: found the link 2-0, expected source positions below 2, the length of the sou"),
+        (
+            "0-0\n2-0\n",
+            r"links:2: found the link 2-0, expected source positions below 2, the length of the sou",
+        ),
         ("1-0\n\n", r"links:1: found the link 1-0, expected source positions below 1"),
         ("0-0\n0-3\n", r"links:2: found the link 0-3, expected target positions below 3"),
     ],

@@ -13,7 +13,7 @@ from .language import language
 
 def test_eflomal_aligns_well():
     pytest.importorskip("eflomal", reason="the package eflomal is not installed")
-    source, target, truth = language(1000)
+    source, target, truth = language(500)
     found = align(source, target, "eflomal", threads=2)
     assert len(found) == len(source)
     assert aer(found, truth) < 0.2

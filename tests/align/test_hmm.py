@@ -116,7 +116,9 @@ def test_longer_lines_have_the_posteriors_of_a_dense_forward_backward(source, ta
     emissions = parameters.pairs[numbered.cells].astype(float).reshape(source, target, 2)
     for way, nulls, text in ((0, parameters.null_target, texts[1]), (1, parameters.null_source, texts[0])):
         turned = emissions[..., way] if way == 0 else emissions[..., way].T
-        wanted = dense_posteriors(turned, nulls[text.ids].astype(float), 0.1, parameters.jumps[way].astype(float))
+        wanted = dense_posteriors(
+            turned, nulls[text.ids].astype(float), 0.1, parameters.jumps[way].astype(float)
+        )
         got = found[..., way] if way == 0 else found[..., way].T
         np.testing.assert_allclose(got, wanted, rtol=1e-3, atol=1e-5)
 

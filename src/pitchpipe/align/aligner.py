@@ -19,7 +19,7 @@ from pitchpipe.flat_file import open_flat_file, write_flat_file
 from pitchpipe.text import Corpus, Texts
 from pitchpipe.text.texts import offsets_of
 
-_KIND = "alignment model"
+_KIND = "word alignment model"
 _VERSION = 1
 _CELLS = 1 << 23
 """Word pairs whose posteriors are in memory at a time; at least those of one pair of lines."""
@@ -53,7 +53,8 @@ class Aligner:
         texts = _corpus(source), _corpus(target)
         check_texts(*texts, names)
         return Alignments.joined(
-            self._aligned(texts[0].take(lines), texts[1].take(lines), how, threads) for lines in _parts(*texts)
+            self._aligned(texts[0].take(lines), texts[1].take(lines), how, threads)
+            for lines in _parts(*texts)
         )
 
     def directions(

@@ -34,4 +34,5 @@ def _keys(alignments: Alignments) -> NDArray[np.int64]:
     source, target = alignments.links.astype(np.int64).T
     if len(source) and max(source.max(), target.max()) >= 1 << 16:
         raise InputError("found a link beyond position 65,535, expected lines that have been aligned")
-    return alignments.lines << 32 | source << 16 | target
+    keys: NDArray[np.int64] = alignments.lines << 32 | source << 16 | target
+    return keys

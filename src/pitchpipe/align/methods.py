@@ -58,9 +58,7 @@ def align(
     progress: Progress | None = None,
 ) -> Alignments:
     """Align lines that are translations of each other, by what they themselves teach or by another aligner."""
-    return _method(method).align(
-        source, target, symmetrize, names=names, threads=threads, progress=progress
-    )
+    return _method(method).align(source, target, symmetrize, names=names, threads=threads, progress=progress)
 
 
 _method = method

@@ -96,7 +96,8 @@ def maximized(lexicon: Lexicon, expected: Expected, null: float, smoothing: floa
 def _shares(counts: Doubles, owners: NDArray[np.integer], size: int) -> Doubles:
     """Each count over the sum of those of its owner."""
     totals = np.bincount(owners, counts, size)
-    return np.clip(counts / np.maximum(totals, _LEAST)[owners], _LEAST, 1)
+    shares: Doubles = np.clip(counts / np.maximum(totals, _LEAST)[owners], _LEAST, 1)
+    return shares
 
 
 def _with_unseen(counts: Doubles) -> Floats:

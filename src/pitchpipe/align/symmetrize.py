@@ -49,7 +49,8 @@ class Posterior(Settings):
 
     def chosen(self, posteriors: NDArray[np.float32]) -> NDArray[np.bool_]:
         """Which cells are links, given the posteriors of both directions side by side."""
-        return posteriors[:, 0] * posteriors[:, 1] > np.float32(self.threshold**2)
+        chosen: NDArray[np.bool_] = posteriors[:, 0] * posteriors[:, 1] > np.float32(self.threshold**2)
+        return chosen
 
 
 def symmetrization(spec: str | Posterior) -> str | Posterior:

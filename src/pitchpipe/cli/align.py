@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from pitchpipe.cli import terminal
 from pitchpipe.cli.options import Threads, check_inputs, check_output, thread_count
 from pitchpipe.errors import InputError
-
-if TYPE_CHECKING:
-    from pitchpipe.align import Aligner, Alignments
-    from pitchpipe.text import Corpus
 
 
 def align(
@@ -49,7 +45,8 @@ def align(
     symmetrize: Annotated[
         str,
         typer.Option(
-            metavar="NAME", help="How two directions become one, as in: intersection, grow-diag, posterior:0.5."
+            metavar="NAME",
+            help="How two directions become one, as in: intersection, grow-diag, posterior:0.5.",
         ),
     ] = "grow-diag-final-and",
     save: Annotated[
@@ -78,8 +75,8 @@ def align(
       pitchpipe align train.de train.en --save de-en.align-model -o train.align
       pitchpipe align new.de new.en --model de-en.align-model --symmetrize intersection
     """
-    from pitchpipe.align import symmetrization
-    from pitchpipe.text import read_parallel
+    from pitchpipe.align import Aligner, method, symmetrization
+    from pitchpipe.text import input_name, read_parallel
 
     check_inputs(source, target)
     check_output(output)
@@ -87,10 +84,20 @@ def align(
     symmetrization(symmetrize)
     if model is not None and (aligner is not None or save is not None):
         raise InputError("found --model with --aligner or --save, expected it alone: a model does not learn")
+    chosen = method(aligner or "hmm")
     count = thread_count(threads)
-    known = _opened(model, count) if model is not None else None
-    texts = read_parallel([source, target])
-    found = _aligned(texts, (source, target), known, aligner or "hmm", symmetrize, save, count)
+    learnt = Aligner.open(model, count) if model is not None else None
+    one, other = read_parallel([source, target])
+    names = input_name(source), input_name(target)
+    if learnt is None:
+        with terminal.progress_bar(f"aligning with {chosen.spec}") as progress:
+            if save is not None:
+                learnt = chosen.train(one, other, names=names, threads=count, progress=progress)
+                learnt.save(save)
+            else:
+                found = chosen.align(one, other, symmetrize, names=names, threads=count, progress=progress)
+    if learnt is not None:
+        found = learnt.align(one, other, symmetrize, names=names, threads=count)
     terminal.log(f"{len(found.links):,} links in {len(found):,} lines")
     if reverse:
         found = found.reversed
@@ -98,34 +105,3 @@ def align(
         found.write(output)
     else:
         terminal.write(found.pharaoh.decode())
-
-
-def _opened(path: str, threads: int) -> Aligner:
-    from pitchpipe.align import Aligner
-
-    return Aligner.open(path, threads)
-
-
-def _aligned(
-    texts: list[Corpus],
-    paths: tuple[str, str],
-    known: Aligner | None,
-    spec: str,
-    symmetrize: str,
-    save: str | None,
-    threads: int,
-) -> Alignments:
-    from pitchpipe.align import method
-    from pitchpipe.text import input_name
-
-    names = input_name(paths[0]), input_name(paths[1])
-    source, target = texts
-    if known is not None:
-        return known.align(source, target, symmetrize, names=names, threads=threads)
-    chosen = method(spec)
-    with terminal.progress_bar(f"aligning with {chosen.spec}") as progress:
-        if save is None:
-            return chosen.align(source, target, symmetrize, names=names, threads=threads, progress=progress)
-        learnt = chosen.train(source, target, names=names, threads=threads, progress=progress)
-        learnt.save(save)
-        return learnt.align(source, target, symmetrize, names=names, threads=threads)
