@@ -11,7 +11,7 @@ import pytest
 
 from .commands import REFERENCES, process
 
-COMMANDS = ["tune", "rerank", "oracle", "score", "explain", "demo"]
+COMMANDS = ["tune", "rerank", "oracle", "score", "prepare", "restore", "explain", "demo"]
 TUNE = ["tune", "nbest.txt", "-r", "reference.txt"]
 
 
@@ -176,4 +176,4 @@ def test_help_imports_nothing_slow():
     )
     imported = {line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.splitlines()}
     assert "typer" in imported
-    assert not imported & {"numpy", "scipy", "rich", "sacrebleu"}
+    assert not imported & {"numpy", "scipy", "rich", "sacrebleu", "sacremoses"}
