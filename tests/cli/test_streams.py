@@ -53,6 +53,12 @@ def test_on_a_terminal_there_are_bars_and_colour():
     assert "\x1b[1;32m" in shown
 
 
+def test_the_bar_of_a_long_work_goes_when_it_is_done():
+    shown = in_a_terminal("restore", "reference.txt", "--language", "en")
+    assert "restoring text" in shown
+    assert shown.rstrip().endswith("We see the old dog")
+
+
 def test_no_color_is_kept_to():
     shown = in_a_terminal(*TUNE, "--method", "mert,simplex", "-o", "found.txt", NO_COLOR="1")
     assert "\x1b[1;32m" not in shown

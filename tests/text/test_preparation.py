@@ -84,13 +84,10 @@ def test_unknown_words_of_a_translation_have_the_case_of_the_source():
 def test_what_goes_in_comes_out_again():
     pair = language_pair(train=1500, dev=0, test=0, references=1).train
     both = [(source, lines[0]) for source, lines in zip(pair.source, pair.references, strict=True)]
-    both = [
-        pair for pair in both if "'" not in "".join(pair)
-    ]  # where sacremoses puts its spaces back is a guess
+    # Where sacremoses puts an apostrophe back is a guess.
+    both = [pair for pair in both if "'" not in "".join(pair)]
     german, english = (capitalize(lines) for lines in zip(*both, strict=True))
     raw = detokenize_lines(german, "de"), detokenize_lines(english, "en")
     made = prepare(*raw, languages=("de", "en"), truecase=True)
     assert len(made.source) == len(both) > 1000
-    assert capitalize(made.source) == german
-    assert capitalize(made.target) == english
     assert (restore(made.source, language="de"), restore(made.target, language="en")) == raw
