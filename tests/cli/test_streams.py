@@ -11,7 +11,19 @@ import pytest
 
 from .commands import REFERENCES, process
 
-COMMANDS = ["align", "tune", "rerank", "oracle", "score", "explain", "demo"]
+COMMANDS = [
+    "prepare",
+    "align",
+    "translate",
+    "restore",
+    "convert",
+    "tune",
+    "rerank",
+    "oracle",
+    "score",
+    "explain",
+    "demo",
+]
 TUNE = ["tune", "nbest.txt", "-r", "reference.txt"]
 
 
@@ -51,6 +63,12 @@ def test_on_a_terminal_there_are_bars_and_colour():
     shown = in_a_terminal(*TUNE, "--method", "mert,simplex", "-o", "found.txt")
     assert "━" in shown
     assert "\x1b[1;32m" in shown
+
+
+def test_the_bar_of_a_long_work_goes_when_it_is_done():
+    shown = in_a_terminal("restore", "reference.txt", "--language", "en")
+    assert "restoring text" in shown
+    assert shown.rstrip().endswith("We see the old dog")
 
 
 def test_no_color_is_kept_to():
@@ -176,4 +194,4 @@ def test_help_imports_nothing_slow():
     )
     imported = {line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.splitlines()}
     assert "typer" in imported
-    assert not imported & {"numpy", "scipy", "rich", "sacrebleu"}
+    assert not imported & {"numpy", "scipy", "rich", "sacrebleu", "sacremoses"}

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe import InputError
-from pitchpipe.text import open_input, read_lines, write_packed, write_whole
+from pitchpipe.text import open_input, read_lines, write_packed, write_texts, write_whole
 
 PACKINGS = {"plain": bytes, "gzip": gzip.compress, "zstd": zstandard.compress}
 NOISE = os.urandom(100_000)
@@ -172,3 +172,24 @@ def test_the_name_says_whether_to_pack(tmp_path):
     assert (tmp_path / "file").read_bytes() == b"text"
     assert gzip.decompress((tmp_path / "file.gz").read_bytes()) == b"text"
     assert (tmp_path / "file.gz").read_bytes() == (tmp_path / "again.gz").read_bytes()
+
+
+def test_several_texts_are_written_each_packed_by_its_name(tmp_path):
+    write_texts({f"{tmp_path}/a": ["one", "zwei €"], f"{tmp_path}/b.gz": iter(["three"])})
+    assert (tmp_path / "a").read_text() == "one\nzwei €\n"
+    assert gzip.decompress((tmp_path / "b.gz").read_bytes()) == b"three\n"
+
+
+@pytest.mark.parametrize("bad", ["full", "full.gz", "folder", "none/file"])
+@pytest.mark.parametrize("first", [True, False])
+def test_if_one_text_cannot_be_written_none_is(tmp_path, bad, first):
+    (tmp_path / "old").write_text("old")
+    (tmp_path / "folder").mkdir()
+    for name in ("full", "full.gz"):
+        (tmp_path / name).symlink_to("/dev/full")
+    before = sorted(os.listdir(tmp_path))
+    paths = [f"{tmp_path}/{bad}", f"{tmp_path}/old", f"{tmp_path}/new"]
+    with pytest.raises(InputError, match=f"{bad}: cannot be written: "):
+        write_texts({path: ["text"] * 10 for path in (paths if first else reversed(paths))})
+    assert sorted(os.listdir(tmp_path)) == before
+    assert (tmp_path / "old").read_text() == "old"
