@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from random import Random
 
@@ -21,7 +22,9 @@ def sentences(seed: int, count: int = 4, longest: int = 5) -> list[str]:
 
 
 def ranked(made: Toy, sentence: str, limit: int) -> list[tuple[float, str]]:
-    found = ((made.score(made.features(steps)), text_of(steps)) for steps in made.derivations(sentence, limit))
+    found = (
+        (made.score(made.features(steps)), text_of(steps)) for steps in made.derivations(sentence, limit)
+    )
     return sorted(found, reverse=True)
 
 
@@ -53,7 +56,7 @@ def test_lists_are_the_best_of_all_derivations(tmp_path: Path, search: dict[str,
     for i, sentence in enumerate(texts):
         expected = ranked(made, sentence, 3)[:40]
         assert [one.score for one in found.of(i)] == pytest.approx([score for score, _ in expected], abs=1e-4)
-        distances = [abs(score - other) for (score, _), (other, _) in zip(expected, expected[1:], strict=False)]
+        distances = [abs(score - other) for (score, _), (other, _) in itertools.pairwise(expected)]
         if min(distances, default=1) > 1e-3:
             assert [one.text for one in found.of(i)] == [text for _, text in expected]
 
@@ -87,7 +90,8 @@ def test_features_are_those_of_the_definitions_and_times_the_weights_give_the_sc
         for one in found.of(i):
             words = one.text.split()
             path = tuple(
-                (p.source_begin, p.source_end, tuple(words[p.target_begin : p.target_end])) for p in one.phrases
+                (p.source_begin, p.source_end, tuple(words[p.target_begin : p.target_end]))
+                for p in one.phrases
             )
             expected = {name: value for name, value in by_path[path].items() if value}
             assert {name: value for name, value in one.features.items() if value} == pytest.approx(

@@ -194,7 +194,12 @@ def toy(
     model = Model(
         [
             Table(
-                table, TableFeatures(reordering=[names[kind] for kind in kinds], rule_count="RuleCount0", unique_rule="UniqueRule0")
+                table,
+                TableFeatures(
+                    reordering=[names[kind] for kind in kinds],
+                    rule_count="RuleCount0",
+                    unique_rule="UniqueRule0",
+                ),
             )
         ],
         [Language(estimate(Corpus.of(text), order).model)],
@@ -261,7 +266,9 @@ def _write_tables(folder: Path, pairs: dict[tuple[str, ...], list[Pair]], kinds:
         )
     )
     for kind in kinds:
-        (folder / kind).write_text("".join(f"{s} ||| {t} ||| {numbers(one.reordering[kind])}\n" for s, t, one in lines))
+        (folder / kind).write_text(
+            "".join(f"{s} ||| {t} ||| {numbers(one.reordering[kind])}\n" for s, t, one in lines)
+        )
     return read_moses(
         folder / "phrases",
         [folder / kind for kind in kinds],

@@ -10,10 +10,15 @@ from pitchpipe.cli import terminal
 
 
 def convert(
-    ini: Annotated[str, typer.Argument(metavar="MOSES.INI", help="Moses's description of a model.", show_default=False)],
+    ini: Annotated[
+        str, typer.Argument(metavar="MOSES.INI", help="Moses's description of a model.", show_default=False)
+    ],
     *,
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FOLDER", help="Where to write the model.", show_default=False)
+        str,
+        typer.Option(
+            "--output", "-o", metavar="FOLDER", help="Where to write the model.", show_default=False
+        ),
     ],
 ) -> None:
     """Turn a phrase-based model of Moses into a model of pitchpipe.

@@ -24,7 +24,9 @@ def translate(
     *,
     weights: Annotated[
         str | None,
-        typer.Option("--weights", "-w", metavar="FILE", help="Other weights than the model's.", show_default=False),
+        typer.Option(
+            "--weights", "-w", metavar="FILE", help="Other weights than the model's.", show_default=False
+        ),
     ] = None,
     nbest: Annotated[
         int | None,
@@ -43,9 +45,7 @@ def translate(
             show_default=False,
         ),
     ] = None,
-    verify: Annotated[
-        bool, typer.Option(help="Check that the model's files are what was written.")
-    ] = True,
+    verify: Annotated[bool, typer.Option(help="Check that the model's files are what was written.")] = True,
     interactive: Annotated[
         bool, typer.Option("--interactive", help="Show how each translation is put together.")
     ] = False,
@@ -98,7 +98,9 @@ def _settings(stored: Any, text: str | None) -> Any:
     from pitchpipe.decoder import SearchSettings
     from pitchpipe.specs import parse_spec
 
-    return SearchSettings.from_spec(None, {**stored, **(parse_spec(f"search({text})").options if text else {})})
+    return SearchSettings.from_spec(
+        None, {**stored, **(parse_spec(f"search({text})").options if text else {})}
+    )
 
 
 def _lines(source: str) -> Iterator[str]:

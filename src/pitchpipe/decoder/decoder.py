@@ -88,7 +88,9 @@ class Decoder:
         starts = {"length": ("src=", "tgt=", "src/tgt=")}
         on = self.model.sparse.templates
         return any(
-            name.startswith(starts.get(template, (f"{template}:",))) for template in SPARSE_TEMPLATES if template in on
+            name.startswith(starts.get(template, (f"{template}:",)))
+            for template in SPARSE_TEMPLATES
+            if template in on
         )
 
     def translate(
@@ -101,15 +103,13 @@ class Decoder:
         given: Sequence[Sequence[Given]] = (),
     ) -> Candidates:
         """The best `size` translations of each tokenised sentence, best first."""
-        found, _, _ = self._run(sentences, weights, size, distinct, 0, given, None)
-        return found
+        return self._run(sentences, weights, complete=size, distinct=distinct, given=given).candidates
 
     def bins(
         self, sentences: Sequence[str], size: int, *, weights: Mapping[str, float] | None = None
     ) -> Candidates:
         """The best `size` derivations of each search bin of each sentence: bin i has those that cover i words."""
-        _, bins, _ = self._run(sentences, weights, 0, False, size, (), None)
-        return bins
+        return self._run(sentences, weights, partial=size).bins
 
     def force(
         self,
@@ -122,18 +122,19 @@ class Decoder:
     ) -> Forced:
         """Derivations that yield exactly the reference of each sentence."""
         words = [reference.split() for reference in references]
-        return Forced(*self._run(sentences, weights, size, False, bins, (), words))
+        return self._run(sentences, weights, complete=size, partial=bins, references=words)
 
     def _run(
         self,
         sentences: Sequence[str],
         weights: Mapping[str, float] | None,
-        complete: int,
-        distinct: bool,
-        partial: int,
-        given: Sequence[Sequence[Given]],
-        references: list[list[str]] | None,
-    ) -> tuple[Candidates, Candidates, NDArray[np.int32]]:
+        *,
+        complete: int = 0,
+        distinct: bool = False,
+        partial: int = 0,
+        given: Sequence[Sequence[Given]] = (),
+        references: list[list[str]] | None = None,
+    ) -> Forced:
         for number, sentence in enumerate(sentences, 1):
             if sentence.count(" ") >= LONGEST and len(sentence.split()) > LONGEST:
                 raise InputError(
@@ -148,7 +149,9 @@ class Decoder:
                 self._weights if weights is None else self.weights(weights),
                 native,
                 list(sentences),
-                [_checked(each, sentence) for each, sentence in zip(given, sentences, strict=True)] if given else [],
+                [_checked(each, sentence) for each, sentence in zip(given, sentences, strict=True)]
+                if given
+                else [],
                 references,
                 complete,
                 distinct,
@@ -158,7 +161,7 @@ class Decoder:
         except RuntimeError:
             self._calls.raise_failure()
             raise
-        return Candidates(self._names, lists), Candidates(self._names, bins), reached
+        return Forced(Candidates(self._names, lists), Candidates(self._names, bins), reached)
 
 
 def _checked(given: Sequence[Given], sentence: str) -> list[tuple[int, int, list[str]]]:

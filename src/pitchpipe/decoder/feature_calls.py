@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,9 @@ class FeatureCalls:
     An exception must not fly through native threads: it is kept here, None is returned, and `raise_failure` raises it.
     """
 
-    def __init__(self, features: Sequence[PhraseFeature | StepFeature], tables: Sequence[PhraseTable]) -> None:
+    def __init__(
+        self, features: Sequence[PhraseFeature | StepFeature], tables: Sequence[PhraseTable]
+    ) -> None:
         self.phrase_features = [one for one in features if isinstance(one, PhraseFeature)]
         self.step_features = [one for one in features if isinstance(one, StepFeature)]
         for one in features:
@@ -74,14 +77,16 @@ class FeatureCalls:
         whole = Sentence(tuple(words), options)
         calls = []
         for one in self.step_features:
-            made = self._tried(lambda one=one: _Steps(one, whole), one, f"sentence {sentence + 1}")
+            made = self._tried(partial(_Steps, one, whole), one, f"sentence {sentence + 1}")
             if made is None:
                 return None
             calls.append(made)
         self._sentences[sentence] = calls
         return 0
 
-    def score(self, sentence: int, steps: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
+    def score(
+        self, sentence: int, steps: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
         state, option, begin, end, last_begin, last_end = steps.T
         extensions = Extensions(begin, end, last_begin, last_end, option)
         calls = self._sentences[sentence]
@@ -89,7 +94,7 @@ class FeatureCalls:
         for one in calls:
             states = one.states_of(state)
             result = self._tried(
-                lambda one=one, states=states: one.score(states, extensions), one.feature, f"sentence {sentence + 1}"
+                partial(one.score, states, extensions), one.feature, f"sentence {sentence + 1}"
             )
             if result is None:
                 return None
@@ -105,7 +110,9 @@ class FeatureCalls:
             return call()
         except Exception as error:
             name = type(feature).__name__
-            self._failure = InputError(f"the feature {name} failed at {where}: {type(error).__name__}: {error}")
+            self._failure = InputError(
+                f"the feature {name} failed at {where}: {type(error).__name__}: {error}"
+            )
             self._failure.__cause__ = error
             return None
 
@@ -124,7 +131,8 @@ class _Steps:
         """This feature's state number for each number of a state of all features."""
 
     def states_of(self, joint: NDArray[np.int64]) -> NDArray[np.int64]:
-        return self.joint[joint, 0]
+        states: NDArray[np.int64] = self.joint[joint, 0]
+        return states
 
     def score(
         self, states: NDArray[np.int64], extensions: Extensions
@@ -136,9 +144,17 @@ class _Steps:
             return rows, self._number_all(np.asarray(after, np.int64))
         rows = np.empty((len(extensions), len(self.feature.names)))
         numbers = np.empty(len(extensions), np.int64)
-        columns = (extensions.begin, extensions.end, extensions.last_begin, extensions.last_end, extensions.option)
-        for i, (state, *places, option) in enumerate(zip(states, *(c.tolist() for c in columns), strict=True)):
-            extension = Extension(*places, self._sentence.options[option][2])
+        columns = (
+            extensions.begin,
+            extensions.end,
+            extensions.last_begin,
+            extensions.last_end,
+            extensions.option,
+        )
+        for i, (state, begin, end, last_begin, last_end, option) in enumerate(
+            zip(states, *(c.tolist() for c in columns), strict=True)
+        ):
+            extension = Extension(begin, end, last_begin, last_end, self._sentence.options[option][2])
             rows[i], after_one = self.feature.step(self._analysis, self._states[state], extension)
             numbers[i] = self._number(after_one)
         return self._checked(rows, len(extensions)), numbers
@@ -163,7 +179,9 @@ class _Steps:
 
 def _joint_states(calls: list[_Steps], states: list[NDArray[np.int64]]) -> NDArray[np.int64]:
     """A number for each different combination of the features' states, new ones after the old."""
-    known = {tuple(row): number for number, row in enumerate(np.hstack([one.joint for one in calls]).tolist())}
+    known = {
+        tuple(row): number for number, row in enumerate(np.hstack([one.joint for one in calls]).tolist())
+    }
     different, places = np.unique(np.column_stack(states), axis=0, return_inverse=True)
     fresh = [row for row in map(tuple, different.tolist()) if row not in known]
     for row in fresh:
@@ -176,7 +194,9 @@ def _joint_states(calls: list[_Steps], states: list[NDArray[np.int64]]) -> NDArr
 
 
 def _with_source(option: Option, source: str) -> PhraseOption:
-    return PhraseOption(*(getattr(option, field.name) for field in fields(Option)), source=source)
+    return PhraseOption(
+        **{field.name: getattr(option, field.name) for field in fields(Option)}, source=source
+    )
 
 
 def _finite(values: NDArray[Any]) -> bool:

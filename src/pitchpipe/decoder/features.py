@@ -94,7 +94,9 @@ class StepFeature:
         """What to find out about a sentence before it is decoded; every step gets it."""
         return sentence
 
-    def step(self, analysis: Any, state: Any, extension: Extension) -> tuple[float | Sequence[float], Hashable]:
+    def step(
+        self, analysis: Any, state: Any, extension: Extension
+    ) -> tuple[float | Sequence[float], Hashable]:
         """The value of a step, or one for each name, and the state after it."""
         raise NotImplementedError
 

@@ -25,7 +25,9 @@ class SearchSettings(Settings):
     threshold: float = setting(
         0.0, "drop hypotheses that are worse than the best by more; 0 keeps them", minimum=0
     )
-    distortion_limit: int = setting(6, "words that may be jumped over; 0 is monotone, -1 is no limit", minimum=-1)
+    distortion_limit: int = setting(
+        6, "words that may be jumped over; 0 is monotone, -1 is no limit", minimum=-1
+    )
     options: int = setting(20, "translations of a source phrase; 0 takes all", minimum=0)
     future_distortion: bool = setting(True, "estimate the jumps that are still to come")
     seconds: float = setting(

@@ -106,16 +106,22 @@ def estimate(
         raise InputError(str(error)) from None
     words, rows = _kept_words(Texts(*counter.words()), rows)
     ngrams = NgramLists(words, tuple(rows), f"the model of {name}")
-    return Estimate(ngrams, counter.lines, counter.tokens, statistics[:, 5], discounts[:, 1:], tuple(warnings))
+    return Estimate(
+        ngrams, counter.lines, counter.tokens, statistics[:, 5], discounts[:, 1:], tuple(warnings)
+    )
 
 
 def pruning_thresholds(prune: Sequence[int], order: int) -> list[int]:
     """A threshold for each order, from those that were given for the first ones."""
     shown = ", ".join(map(str, prune))
     if len(prune) > order:
-        raise InputError(f"found {len(prune)} pruning thresholds, {shown}, expected at most {order}, the order")
+        raise InputError(
+            f"found {len(prune)} pruning thresholds, {shown}, expected at most {order}, the order"
+        )
     if any(value < 0 for value in prune) or list(prune) != sorted(prune):
-        raise InputError(f"found the pruning thresholds {shown}, expected each at least as large as the one before")
+        raise InputError(
+            f"found the pruning thresholds {shown}, expected each at least as large as the one before"
+        )
     return [*prune, *[prune[-1] if prune else 0] * (order - len(prune))]
 
 
@@ -152,7 +158,9 @@ def _discounts(
         try:
             discounts.append(closed_form(of_counts))
         except InputError as error:
-            problem = f"{name}: the text is too small or too regular for {n}-gram discounts of its own: {error}"
+            problem = (
+                f"{name}: the text is too small or too regular for {n}-gram discounts of its own: {error}"
+            )
             if fallback is None:
                 raise InputError(f"{problem}; give fallback discounts, or remove repeated lines") from None
             discounts.append(fallback)

@@ -28,7 +28,9 @@ class LanguageModel:
     and out.
     """
 
-    def __init__(self, ngrams: NgramLists, arrays: Mapping[str, NDArray[Any]], layouts: Mapping[str, Any]) -> None:
+    def __init__(
+        self, ngrams: NgramLists, arrays: Mapping[str, NDArray[Any]], layouts: Mapping[str, Any]
+    ) -> None:
         self.ngrams = ngrams
         self._arrays = arrays
         self._layouts = layouts
@@ -131,9 +133,7 @@ class LanguageModel:
         data = "".join(text.replace("\n", " ") + "\n" for text in texts).encode()
         return self.score_text(data, bos=bos, eos=eos, threads=threads)
 
-    def score_text(
-        self, data: bytes, *, bos: bool = True, eos: bool = True, threads: int = 1
-    ) -> LineScores:
+    def score_text(self, data: bytes, *, bos: bool = True, eos: bool = True, threads: int = 1) -> LineScores:
         """`score` for the lines of UTF-8 text."""
         return LineScores(*self.native.token_scores(np.frombuffer(data, np.uint8), bos, eos, threads))
 

@@ -1,8 +1,8 @@
 """A translation system: tables, features and weights, kept in a folder.
 
-    model.json     which files there are and what their features are called
-    weights        a name and a weight on each line
-    *.table, *.lm  mapped files
+model.json     which files there are and what their features are called
+weights        a name and a weight on each line
+*.table, *.lm  mapped files
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Table:
     """A phrase table and what its features are called."""
 
     table: PhraseTable
-    features: TableFeatures = TableFeatures()
+    features: TableFeatures = field(default_factory=TableFeatures)
     path: str = "phrases.table"
 
 
@@ -108,14 +108,16 @@ class Model:
 
     def _layout(self) -> tuple[FeatureNames, list[Any], list[Any], dict[str, int]]:
         names = FeatureNames()
-        tables, languages = [], []
-        for one in self.tables:
-            models = one.table.facts.reordering
-            reordering = [
+        languages = []
+        reordering = [
+            [
                 (kind.startswith("hier"), 6 * i, names.add(name, 6))
-                for i, (kind, name) in enumerate(zip(models, one.features.reordering, strict=False))
+                for i, (kind, name) in enumerate(
+                    zip(one.table.facts.reordering, one.features.reordering, strict=False)
+                )
             ]
-            tables.append([one, reordering])
+            for one in self.tables
+        ]
         places = {"distortion": names.add("Distortion0")}
         for language in self.language_models:
             place = names.add(language.name)
@@ -124,12 +126,13 @@ class Model:
         places["word_penalty"] = names.add("WordPenalty0")
         places["phrase_penalty"] = names.add("PhrasePenalty0")
         placed = []
-        for one, reordering in tables:
+        for one, models in zip(self.tables, reordering, strict=True):
             scores = names.add(one.features.scores, len(one.table.facts.scores))
             count, unique = (
-                names.add(name) if name else -1 for name in (one.features.rule_count, one.features.unique_rule)
+                names.add(name) if name else -1
+                for name in (one.features.rule_count, one.features.unique_rule)
             )
-            placed.append((one.table.native, scores, count, unique, reordering))
+            placed.append((one.table.native, scores, count, unique, models))
         places["unknown_words"] = names.add("UnknownWordPenalty0")
         names.check()
         return names, placed, languages, places

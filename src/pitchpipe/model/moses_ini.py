@@ -41,7 +41,7 @@ def convert(ini: StrPath, folder: StrPath, *, progress: Callable[[str], None] | 
     for place, kind, options in lines:
         if kind in _TABLES:
             say(f"phrase table {options['path']}")
-            own = [one for one in reordering] if not tables else []
+            own = list(reordering) if not tables else []
             path = f"phrases{len(tables)}.table"
             table = read_moses(
                 _text(base / options["path"], place),
@@ -56,20 +56,27 @@ def convert(ini: StrPath, folder: StrPath, *, progress: Callable[[str], None] | 
         elif kind in _LANGUAGE_MODELS:
             say(f"language model {options['path']}")
             path = f"lm{len(languages)}.lm"
-            model = LanguageModel.open(base / options["path"])
-            model.save(out / path)
+            LanguageModel.open(base / options["path"]).save(out / path)
             languages.append(
-                Language(LanguageModel.open(out / path), options.get("name", f"LM{len(languages)}"), path=path)
+                Language(
+                    LanguageModel.open(out / path), options.get("name", f"LM{len(languages)}"), path=path
+                )
             )
         elif kind != "LexicalReordering" and kind not in _PLAIN:
             raise InputError(f"{place}: found the feature {kind}, expected one of a phrase-based model")
-    for name, setting in (("distortion-limit", "distortion_limit"), ("dl", "distortion_limit"), ("s", "beam")):
-        if name in sections and sections[name]:
+    for name, setting in (
+        ("distortion-limit", "distortion_limit"),
+        ("dl", "distortion_limit"),
+        ("s", "beam"),
+    ):
+        if sections.get(name):
             search[setting] = int(sections[name][0][1])
     model = Model(tables, languages, read_weights(ini), search=search)
     unknown = set(model.weights) - set(model.feature_names)
     if unknown:
-        raise InputError(f"{input_name(ini)}: found a weight of {sorted(unknown)[0]!r}, expected weights of the features")
+        raise InputError(
+            f"{input_name(ini)}: found a weight of {sorted(unknown)[0]!r}, expected weights of the features"
+        )
     model.save(out)
     return model
 

@@ -1,0 +1,52 @@
+"""A conversation with a decoder: each translation with its phrases, scores and alignment."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from pitchpipe.cli import terminal
+from pitchpipe.decoder import Candidate, Decoder
+from pitchpipe.text import open_input
+
+
+def talk(decoder: Decoder, source: str) -> None:
+    """Translate line by line, and show how each translation is put together."""
+    if source == "-" and sys.stdin.isatty():
+        terminal.log("A sentence on each line; Ctrl-D ends.")
+    with open_input(source) as file:
+        for line in file:
+            sentence = line.decode(errors="replace").strip()
+            found = decoder.translate([sentence])
+            terminal.write_lines([*explained(sentence.split(), found.of(0)[0], decoder.model.weights), ""])
+
+
+def explained(words: list[str], candidate: Candidate, weights: object) -> Iterator[str]:
+    """Source, translation, segmentation, alignment and features of a translation."""
+    target = candidate.text.split()
+    yield f"source       {' '.join(words)}"
+    yield f"translation  {candidate.text}"
+    phrases = (
+        f"[{' '.join(words[p.source_begin : p.source_end])} = {' '.join(target[p.target_begin : p.target_end])}]"
+        for p in candidate.phrases
+    )
+    yield f"phrases      {' '.join(phrases)}"
+    yield ""
+    yield from drawn_alignment(words, target, set(candidate.alignment))
+    yield ""
+    assert isinstance(weights, dict)
+    width = max(map(len, candidate.features), default=0)
+    for name, value in candidate.features.items():
+        weight = weights.get(name, 0.0)
+        yield f"{name:{width}}  {value:10.3f} x {weight:8.4f} = {value * weight:10.4f}"
+    yield f"{'total':{width}}  {candidate.score:34.4f}"
+
+
+def drawn_alignment(source: list[str], target: list[str], links: set[tuple[int, int]]) -> Iterator[str]:
+    """A matrix: source words down, target words across as numbers that the last lines explain."""
+    width = max(map(len, source), default=0)
+    for place, word in enumerate(source):
+        cells = ("■" if (place, other) in links else "·" for other in range(len(target)))
+        yield f"{word:>{width}} {' '.join(f'{cell:>2}' for cell in cells)}"
+    yield f"{'':>{width}} {' '.join(f'{place:>2}' for place in range(1, len(target) + 1))}"
+    yield f"{'':>{width}} {', '.join(f'{place} {word}' for place, word in enumerate(target, 1))}"
