@@ -85,6 +85,11 @@ class Candidates:
     def sparse_names(self) -> tuple[str, ...]:
         return tuple(Texts(self.arrays["sparse_names"], self.arrays["sparse_name_offsets"]))
 
+    @property
+    def sparse_rows(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]:
+        """Sparse features: where each candidate's begin, their numbers in `sparse_names`, and their values."""
+        return self.arrays["sparse_starts"], self.arrays["sparse_features"], self.arrays["sparse_values"]
+
     def sparse(self, row: int) -> dict[str, float]:
         """The sparse features of a candidate."""
         begin, end = self.arrays["sparse_starts"][row : row + 2]
