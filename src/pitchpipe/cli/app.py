@@ -16,6 +16,7 @@ from pitchpipe.cli import (
     rerank,
     restore,
     score,
+    train,
     translate,
     tune,
 )
@@ -30,6 +31,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for module in (
+    train,
     prepare,
     align,
     translate,

@@ -1,0 +1,99 @@
+"""Stages of a long work, each done once: what its inputs and settings made stays until they change."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pitchpipe.errors import InputError
+from pitchpipe.text import write_whole
+
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What a stage was made from, what it made, and how long it took."""
+
+    name: str
+    key: str
+    """A hash of inputs and settings."""
+    outputs: Mapping[str, str]
+    """A hash of each file."""
+    facts: Mapping[str, Any]
+    seconds: float
+    cached: bool = False
+
+
+@dataclass
+class Stages:
+    """Runs stages in a folder, and skips those that were done with the same inputs and settings.
+
+    A stage's record is written after its files: a stage that was interrupted is done again.
+    """
+
+    folder: Path
+    say: Callable[[str], None] = print
+    done: list[Stage] = field(default_factory=list)
+
+    def run(
+        self,
+        name: str,
+        work: Callable[[], Mapping[str, Any] | None],
+        *,
+        inputs: Sequence[Path | Stage],
+        settings: Mapping[str, Any],
+        outputs: Sequence[Path],
+    ) -> Stage:
+        """Do the work of a stage, which writes the outputs and may return facts about them."""
+        key = stage_key(name, inputs, settings)
+        record = self.folder / f"{name}.stage.json"
+        stage = _unchanged(record, key, outputs)
+        if stage is None:
+            self.say(name)
+            began = time.perf_counter()
+            facts = dict(work() or {})
+            seconds = time.perf_counter() - began
+            stage = Stage(name, key, {str(path): _hash(path) for path in outputs}, facts, seconds)
+            with write_whole(record) as file:
+                contents = {key: value for key, value in vars(stage).items() if key != "cached"}
+                file.write((json.dumps(contents, indent=1) + "\n").encode())
+        else:
+            self.say(f"{name}: nothing has changed")
+        self.done.append(stage)
+        return stage
+
+
+def stage_key(name: str, inputs: Sequence[Path | Stage], settings: Mapping[str, Any]) -> str:
+    parts = [one.key if isinstance(one, Stage) else _hash(one) for one in inputs]
+    text = json.dumps([name, parts, dict(settings)], sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def _hash(path: Path) -> str:
+    digest = hashlib.blake2b(digest_size=16)
+    try:
+        with open(path, "rb") as file:
+            while block := file.read(_BLOCK):
+                digest.update(block)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    return digest.hexdigest()
+
+
+def _unchanged(record: Path, key: str, outputs: Sequence[Path]) -> Stage | None:
+    """The stage on record, if it has this key and its files are still what it wrote."""
+    try:
+        stage = Stage(**json.loads(record.read_bytes()), cached=True)
+    except (OSError, ValueError, TypeError):
+        return None
+    if stage.key != key or set(stage.outputs) != {str(path) for path in outputs}:
+        return None
+    if not all(path.is_file() and _hash(path) == stage.outputs[str(path)] for path in outputs):
+        return None
+    return stage
