@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pitchpipe.cli import demo, explain, oracle, rerank, score, tune
+from pitchpipe.cli import demo, explain, lm, oracle, rerank, score, tune
 from pitchpipe.cli.exits import Commands
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app = typer.Typer(
 for module in (tune, rerank, oracle, score, explain, demo):
     name = module.__name__.rpartition(".")[2]
     app.command(name)(getattr(module, name))
+app.add_typer(lm.app, name="lm")
 
 
 def _version(asked: bool) -> None:

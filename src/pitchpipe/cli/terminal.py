@@ -115,6 +115,26 @@ def tuning_progress() -> Iterator[Callable[[Optimizer], Progress | None]]:
         yield bar
 
 
+@contextmanager
+def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
+    """What is told how much is done and of how much: a bar on a terminal, a line with the title elsewhere."""
+    if not _shows(sys.stderr):
+        log(f"{title} ...")
+        yield lambda done, total: None
+        return
+    from rich import progress as rich
+
+    columns = (
+        rich.TextColumn("{task.description}", markup=False),
+        rich.BarColumn(),
+        rich.MofNCompleteColumn(),
+        rich.TimeRemainingColumn(),
+    )
+    with rich.Progress(*columns, console=_console(sys.stderr), transient=True) as bars:
+        task = bars.add_task(title, total=None)
+        yield lambda done, total: bars.update(task, completed=done, total=total)
+
+
 def _shows(file: TextIO) -> bool:
     return file.isatty() and os.environ.get("TERM") != "dumb"
 

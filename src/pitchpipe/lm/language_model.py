@@ -28,7 +28,9 @@ class LanguageModel:
     and out.
     """
 
-    def __init__(self, ngrams: NgramLists, arrays: Mapping[str, NDArray[Any]], layouts: Mapping[str, Any]) -> None:
+    def __init__(
+        self, ngrams: NgramLists, arrays: Mapping[str, NDArray[Any]], layouts: Mapping[str, Any]
+    ) -> None:
         self.ngrams = ngrams
         self._arrays = arrays
         self._layouts = layouts
@@ -86,11 +88,12 @@ class LanguageModel:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model so that it is mapped when it is opened, whole or not at all."""
-        words = {"words": self.words.data, "word_offsets": self.words.offsets}
-        rows = {f"ngrams_{n}": rows for n, rows in enumerate(self.ngrams.rows, 1)}
-        used = {name: self._arrays[name] for name in self._arrays if name not in {*words, *rows}}
+        arrays: dict[str, NDArray[Any]] = {"words": self.words.data, "word_offsets": self.words.offsets}
+        arrays |= {name: self._arrays[name] for name in ("word_slots", "unigrams")}
+        arrays |= {f"slots_{n}": self._arrays[f"slots_{n}"] for n in range(2, self.order + 1)}
+        arrays |= {f"ngrams_{n}": rows for n, rows in enumerate(self.ngrams.rows, 1)}
         facts = {"order": self.order, "words": self._layouts["words"], "tables": self._layouts["tables"]}
-        write_flat_file(path, _KIND, _VERSION, {**words, **used, **rows}, facts)
+        write_flat_file(path, _KIND, _VERSION, arrays, facts)
 
     def write_arpa(self, path: str | os.PathLike[str], threads: int = 1) -> None:
         """Write an ARPA file, whole or not at all; packed with gzip if its name ends in .gz."""
@@ -131,9 +134,7 @@ class LanguageModel:
         data = "".join(text.replace("\n", " ") + "\n" for text in texts).encode()
         return self.score_text(data, bos=bos, eos=eos, threads=threads)
 
-    def score_text(
-        self, data: bytes, *, bos: bool = True, eos: bool = True, threads: int = 1
-    ) -> LineScores:
+    def score_text(self, data: bytes, *, bos: bool = True, eos: bool = True, threads: int = 1) -> LineScores:
         """`score` for the lines of UTF-8 text."""
         return LineScores(*self.native.token_scores(np.frombuffer(data, np.uint8), bos, eos, threads))
 
