@@ -29,8 +29,13 @@ def test_estimate_writes_an_arpa_file_to_stdout_and_what_it_did_to_stderr(folder
     lists = read_arpa("m.arpa")
     assert [len(rows) for rows in lists.rows] == [11, 14]
     assert "4 lines, 17 tokens\n" in done.stderr
+    assert done.stderr.splitlines()[-1].split() == ["2-grams", "14", "14", "0.6000", "0.8000", "3.0000"]
+
+
+def test_a_text_that_is_too_small_is_estimated_with_a_warning():
+    done = run("lm", "estimate", "-n", "1", stdin="a\n")
+    assert done.exit_code == 0
     assert "warning: standard input: the text is too small or too regular for 1-gram discounts" in done.stderr
-    assert done.stderr.splitlines()[-1].split() == ["2-grams", "14", "14", "0.5000", "1.0000", "1.5000"]
 
 
 @pytest.mark.parametrize("name", ["m.arpa", "m.arpa.gz", "m.lm"])

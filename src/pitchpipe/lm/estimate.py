@@ -93,15 +93,15 @@ def estimate(
         show(1, order + 2)
         smoothing = _native.KneserNey(order, thresholds, memory, place, threads)
         statistics = smoothing.adjust(counter).astype(np.int64)
-        show(2, order + 2)
         discounts, warnings = _discounts(statistics, own_fallback, name)
         rows: list[NDArray[np.uint32]] = []
         for n in range(1, order + 1):
             smoothing.discount(n, discounts[n - 1].tolist())
             if n > 1:
                 rows.append(_mapped(*smoothing.interpolate(n - 1), n + 1))
-            show(n + 2, order + 2)
+            show(n + 1, order + 2)
         rows.append(_mapped(*smoothing.interpolate(order), order + 2))
+        show(order + 2, order + 2)
     except RuntimeError as error:
         raise InputError(str(error)) from None
     words, rows = _kept_words(Texts(*counter.words()), rows)
