@@ -55,6 +55,8 @@ def test_every_setting_of_an_aligner_is_on_its_page():
 def test_commands_have_options_and_specs_that_exist(command):
     words = shlex.split(command.partition(" > ")[0])
     command_line = get_command(app).commands[words[1]]
+    if hasattr(command_line, "commands"):
+        command_line = command_line.commands[words[2]]
     known = {spelling for parameter in command_line.params for spelling in parameter.opts}
     assert {word for word in words if word.startswith("-") and word != "-"} <= known
     for option, value in pairwise(words):

@@ -54,8 +54,7 @@ struct SlotLayout {
 };
 
 // A hash table in memory that somebody else owns. A slot is `Width` words: two of the key, and what is stored under
-// it. Keys are all that is compared: of a thousand million n-grams, a wrong one is found once in ten thousand million
-// searches for what is not there.
+// it. Keys are all that is compared: a search for what is not there finds something else about once in 10^18 times.
 template <std::size_t Width>
 class HashSlots {
  public:

@@ -72,11 +72,12 @@ SortedRuns::Settings KneserNey::sorting(std::size_t width, std::size_t key, std:
   return {width, key, settings_.memory / share, settings_.folder, settings_.threads};
 }
 
-std::vector<CountStatistics> KneserNey::adjust(SortedRuns& counted) {
+std::vector<CountStatistics> KneserNey::adjust(NgramCounter& counter) {
+  if (counter.order() != settings_.order) throw std::invalid_argument("the counts are of another order");
   // Keys are the words before the last, from last to first, and then the last word.
   for (unsigned n = 1; n <= settings_.order; ++n)
     counts_[n - 1] = std::make_unique<SortedRuns>(sorting(n + 2, n, std::size_t{2} * settings_.order));
-  auto statistics = adjust_counts(counted, settings_.order, settings_.thresholds, [&](const AdjustedNgram& ngram) {
+  auto add = [&](const AdjustedNgram& ngram) {
     std::uint32_t record[kMostOrder + 2];
     std::copy_n(ngram.reversed + 1, ngram.order - 1, record);
     record[ngram.order - 1] = ngram.reversed[0];
@@ -84,7 +85,8 @@ std::vector<CountStatistics> KneserNey::adjust(SortedRuns& counted) {
     record[ngram.order] = static_cast<std::uint32_t>(count >> 32);
     record[ngram.order + 1] = static_cast<std::uint32_t>(count);
     counts_[ngram.order - 1]->add(record);
-  });
+  };
+  auto statistics = adjust_counts(counter.counted(), settings_.order, settings_.thresholds, add);
   vocabulary_ = statistics[0].kept - 1;
   return statistics;
 }

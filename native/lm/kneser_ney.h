@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lm/adjusted_counts.h"
+#include "lm/ngram_counter.h"
 #include "lm/spool.h"
 #include "util/sorted_runs.h"
 
@@ -34,7 +35,8 @@ class KneserNey {
   KneserNey(const KneserNey&) = delete;
   KneserNey& operator=(const KneserNey&) = delete;
 
-  std::vector<CountStatistics> adjust(SortedRuns& counted);
+  // Takes the counts out of the counter. Throws std::invalid_argument if it is of another order.
+  std::vector<CountStatistics> adjust(NgramCounter& counter);
 
   // Gives each n-gram its discounted share of the probability after the words before it, and the rest, their gamma, to
   // the shorter n-grams (equation 2 of Heafield et al.).

@@ -1,5 +1,6 @@
 #include "lm/language_model.h"
 
+#include <bit>
 #include <stdexcept>
 
 namespace pitchpipe::lm {
@@ -17,6 +18,38 @@ LanguageModel::LanguageModel(Vocabulary vocabulary, std::span<const float> unigr
   State before{};
   WordId begin = id("<s>");
   full_score(before, begin, begin_sentence_);
+}
+
+LeftExtension LanguageModel::extend_left(std::uint64_t key, unsigned length, const WordId* before,
+                                         const float* backoff, unsigned count) const {
+  LeftExtension result{};
+  float found = 0;
+  if (length == 1) {
+    std::size_t word = key - key_of(WordId{0});
+    found = unigrams_[2 * (word < words_ ? word : kUnknownWord)];
+  } else if (length < order_) {
+    const std::uint32_t* weights = middle_[length - 2].find(key);
+    if (!weights) return result;
+    found = std::bit_cast<float>(weights[0]);
+  }
+  result.correction = -negative(found);
+  bool independent = is_negative(found);
+  unsigned matched = 0;
+  for (unsigned i = 0; i < count && length + i < order_ && !independent; ++i) {
+    key = extended_key(key, before[i]);
+    bool longest = length + i + 1 == order_;
+    const std::uint32_t* weights = longest ? longest_.find(key) : middle_[length + i - 1].find(key);
+    if (!weights) break;
+    found = std::bit_cast<float>(weights[0]);
+    matched = i + 1;
+    if (longest) break;
+    independent = is_negative(found);
+    result.backoff[i] = std::bit_cast<float>(weights[1]);
+    if (is_needed(result.backoff[i])) result.used = matched;
+  }
+  result.correction += negative(found);
+  for (unsigned i = matched; i < count; ++i) result.correction += backoff[i];
+  return result;
 }
 
 }  // namespace pitchpipe::lm

@@ -43,6 +43,13 @@ struct FullScore {
   std::uint64_t key;          // of that n-gram, for extend_left
 };
 
+// How the score of an n-gram changes when the words before it become known.
+struct LeftExtension {
+  float correction;                // to add to the log10 that was given without these words
+  float backoff[kMostOrder - 1];   // of the n-gram extended by one of them, by two, ...
+  unsigned used = 0;               // how many of them a word after the n-gram can still use
+};
+
 // A back-off language model of order 1 to 7 over arrays that somebody else owns and that outlive it. Whatever the
 // arrays hold, nothing outside them is read and every search ends.
 //
@@ -130,6 +137,11 @@ class LanguageModel {
     for (unsigned i = result.length - 1u; i < context; ++i) result.log10 += in.backoff[i];
     return result;
   }
+
+  // What changes for an n-gram that starts a fragment, given by FullScore's key and its length, when `count` words come
+  // before it, the nearest first; backoff[i] is the weight of the context of its last word extended by i + 1 of them.
+  LeftExtension extend_left(std::uint64_t key, unsigned length, const WordId* before, const float* backoff,
+                            unsigned count) const;
 
  private:
   static bool is_negative(float value) { return std::bit_cast<std::uint32_t>(value) >> 31; }

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "lm/adjusted_counts.h"
+#include "lm/language_model.h"
 #include "text/utf8.h"
 #include "text/words.h"
 #include "util/quoted.h"
@@ -11,6 +12,7 @@ namespace pitchpipe::lm {
 
 NgramCounter::NgramCounter(unsigned order, std::size_t memory, const std::string& folder, int threads)
     : order_(order), counted_({order + 1, order, memory, folder, threads}) {
+  if (order < 1 || order > kMostOrder) throw std::invalid_argument("the order is 1 to 7");
   for (const char* word : {"<unk>", "<s>", "</s>"}) words_.intern(spellings_.emplace_back(word));
 }
 

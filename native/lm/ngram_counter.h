@@ -17,6 +17,7 @@ namespace pitchpipe::lm {
 // are numbered as lmplz does it: <unk>, <s>, </s>, and then in the order they come.
 class NgramCounter {
  public:
+  // Throws std::invalid_argument unless the order is 1 to 7.
   NgramCounter(unsigned order, std::size_t memory, const std::string& folder, int threads);
 
   // Text in pieces that are cut anywhere. Throws std::invalid_argument, "LINE: found ..., expected ...", for what is
@@ -28,6 +29,7 @@ class NgramCounter {
   // std::invalid_argument for numbers and offsets that do not fit, and as above.
   void add(const GroupedTexts& words, std::span<const std::int32_t> ids, std::span<const std::int64_t> offsets);
 
+  unsigned order() const { return order_; }
   std::uint64_t lines() const { return lines_; }
   std::uint64_t tokens() const { return tokens_; }
   const WordTable& words() const { return words_; }

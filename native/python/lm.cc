@@ -1,10 +1,10 @@
-#include <nanobind/operators.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "lm/arpa_reader.h"
 #include "lm/arpa_writer.h"
+#include "lm/fragment.h"
 #include "lm/language_model.h"
 #include "lm/model_tables.h"
 #include "lm/token_scores.h"
@@ -73,12 +73,13 @@ auto make_tables(const std::vector<Matrix<std::uint32_t>>& orders, std::size_t w
     PyErr_SetObject(PyExc_ValueError, nb::make_tuple(bad.order, bad.row, bad.what()).ptr());
     throw nb::python_error();
   }
-  nb::list slots, layouts;
+  std::vector<NewArray<std::uint32_t>> slots;
+  std::vector<Layout> layouts;
   for (auto& table : tables.tables) {
-    slots.append(flat(std::move(table.slots)));
-    layouts.append(nb::make_tuple(table.layout.homes, table.layout.probes));
+    slots.push_back(flat(std::move(table.slots)));
+    layouts.emplace_back(table.layout.homes, table.layout.probes);
   }
-  return nb::make_tuple(flat(std::move(tables.unigrams)), slots, layouts);
+  return std::make_tuple(flat(std::move(tables.unigrams)), slots, layouts);
 }
 
 void bind_reading(nb::module_& module) {
@@ -98,12 +99,12 @@ void bind_reading(nb::module_& module) {
           "release",
           [](lm::ArpaReader& reader) {
             lm::ArpaReader::Result result = reader.release();
-            nb::list rows;
+            std::vector<NewArray<std::uint32_t>> rows;
             for (std::size_t i = 0; i < result.rows.size(); ++i) {
               std::size_t width = i + 3, size = result.rows[i].size() / width;
-              rows.append(array_of(std::move(result.rows[i]), {size, width}));
+              rows.push_back(array_of(std::move(result.rows[i]), {size, width}));
             }
-            return nb::make_tuple(flat(std::move(result.words)), flat(std::move(result.offsets)), rows,
+            return std::make_tuple(flat(std::move(result.words)), flat(std::move(result.offsets)), rows,
                                   result.first_lines);
           },
           "Hand over word bytes and offsets, the rows of each order, and the line of each first row.");
@@ -128,7 +129,7 @@ void bind_reading(nb::module_& module) {
       [](const Vector<std::uint8_t>& words, const Vector<std::int64_t>& offsets) {
         lm::SlotLayout layout;
         std::vector<std::uint32_t> slots = lm::vocabulary_slots(view_of(words), span_of(offsets), layout);
-        return nb::make_tuple(flat(std::move(slots)), nb::make_tuple(layout.homes, layout.probes));
+        return std::make_tuple(flat(std::move(slots)), Layout{layout.homes, layout.probes});
       },
       nb::arg("words"), nb::arg("offsets"), "The hash table of a vocabulary, and its layout.");
 }
@@ -141,7 +142,28 @@ void bind_state(nb::module_& module) {
                    "The back-off weights of the n-grams that end with the most recent word.")
       .def("__len__", [](const State& s) { return s.length; })
       .def("__hash__", [](const State& s) { return lm::hash_of(s) >> 2; })
-      .def(nb::self == nb::self);
+      .def("__eq__", [](const State& s, nb::object other) {
+        State* same;
+        return nb::try_cast(other, same) && s == *same;
+      });
+}
+
+void bind_fragment(nb::module_& module) {
+  nb::class_<lm::Fragment>(module, "LanguageModelFragment", "Words of which it is not yet known what precedes them.")
+      .def(nb::init<>())
+      .def_ro("log10", &lm::Fragment::log10, "The score of the words with nothing before them.")
+      .def("append", [](lm::Fragment& fragment, const LanguageModel& model,
+                        lm::WordId word) { append(model, word, fragment); },
+           nb::arg("model"), nb::arg("word"), "Add a word at the right end.")
+      .def(
+          "attach",
+          [](const lm::Fragment& fragment, const LanguageModel& model, const State& before) {
+            State after{};
+            float correction = attach(model, before, fragment, after);
+            return std::make_tuple(correction, after);
+          },
+          nb::arg("model"), nb::arg("before"),
+          "What to add to the score when the words come after a state, and the state after them.");
 }
 
 void bind_model(nb::module_& module) {
@@ -168,7 +190,7 @@ void bind_model(nb::module_& module) {
           [](const ModelOverArrays& model, const State& state, lm::WordId word) {
             State after{};
             lm::FullScore score = model.full_score(state, word, after);
-            return nb::make_tuple(score.log10, score.length, score.independent_of_left, after);
+            return std::make_tuple(score.log10, score.length, score.independent_of_left, after);
           },
           nb::arg("state"), nb::arg("word"),
           "log10 of the word's probability, the length of its n-gram, whether that is independent of more context to "
@@ -194,6 +216,7 @@ void bind_lm(nb::module_& module) {
   bind_reading(module);
   bind_state(module);
   bind_model(module);
+  bind_fragment(module);
 }
 
 }  // namespace pitchpipe::python

@@ -30,7 +30,7 @@ auto adjusted(KneserNey& estimate, NgramCounter& counter) {
   std::vector<lm::CountStatistics> statistics;
   {
     nb::gil_scoped_release unlocked;
-    statistics = estimate.adjust(counter.counted());
+    statistics = estimate.adjust(counter);
   }
   std::vector<std::uint64_t> rows;
   for (const lm::CountStatistics& one : statistics) {
@@ -91,7 +91,7 @@ void bind_lm_estimate(nb::module_& module) {
               nb::gil_scoped_release unlocked;
               rows = &estimate.interpolate(n);
             }
-            return nb::make_tuple(rows->descriptor(), rows->size());
+            return std::make_tuple(rows->descriptor(), rows->size());
           },
           nb::arg("n"),
           "Interpolate the n-grams: the descriptor of the file that has their rows, open while this object lives, "

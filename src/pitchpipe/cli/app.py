@@ -11,6 +11,7 @@ from pitchpipe.cli import (
     convert,
     demo,
     explain,
+    lm,
     oracle,
     prepare,
     rerank,
@@ -46,6 +47,7 @@ for module in (
 ):
     name = module.__name__.rpartition(".")[2]
     app.command(name)(getattr(module, name))
+app.add_typer(lm.app, name="lm")
 
 
 def _version(asked: bool) -> None:

@@ -21,8 +21,8 @@ from pitchpipe.text import Corpus, Texts, input_name, open_input
 
 _CHUNK = 1 << 20
 
-Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how much of it is done, and of how much (0 if that is not known)."""
+Progress = Callable[[int, int], None]
+"""Called with how many steps are done, and of how many."""
 
 
 @dataclass(frozen=True)
@@ -86,22 +86,22 @@ def estimate(
     thresholds = pruning_thresholds(prune, order)
     own_fallback = None if fallback is None else checked_fallback(fallback)
     place = str(folder or tempfile.gettempdir())
-    show = progress or (lambda what, done, total: None)
+    show = progress or (lambda done, total: None)
     try:
         counter = _native.NgramCounter(order, memory // 2, place, threads)
-        name = _count(counter, text, show)
+        name = _count(counter, text)
+        show(1, order + 2)
         smoothing = _native.KneserNey(order, thresholds, memory, place, threads)
-        show("adjusting counts", 0, 0)
         statistics = smoothing.adjust(counter).astype(np.int64)
         discounts, warnings = _discounts(statistics, own_fallback, name)
         rows: list[NDArray[np.uint32]] = []
         for n in range(1, order + 1):
-            show("interpolating", n - 1, order)
             smoothing.discount(n, discounts[n - 1].tolist())
             if n > 1:
                 rows.append(_mapped(*smoothing.interpolate(n - 1), n + 1))
+            show(n + 1, order + 2)
         rows.append(_mapped(*smoothing.interpolate(order), order + 2))
-        show("interpolating", order, order)
+        show(order + 2, order + 2)
     except RuntimeError as error:
         raise InputError(str(error)) from None
     words, rows = _kept_words(Texts(*counter.words()), rows)
@@ -125,7 +125,7 @@ def pruning_thresholds(prune: Sequence[int], order: int) -> list[int]:
     return [*prune, *[prune[-1] if prune else 0] * (order - len(prune))]
 
 
-def _count(counter: _native.NgramCounter, text: Corpus | str | os.PathLike[str], show: Progress) -> str:
+def _count(counter: _native.NgramCounter, text: Corpus | str | os.PathLike[str]) -> str:
     """Count a text; what messages call it."""
     name = "the text" if isinstance(text, Corpus) else input_name(text)
     try:
@@ -134,11 +134,8 @@ def _count(counter: _native.NgramCounter, text: Corpus | str | os.PathLike[str],
             counter.add((text.words.data, text.words.offsets, groups), text.ids, text.offsets)
         else:
             with open_input(text) as file:
-                done = 0
                 while chunk := file.read(_CHUNK):
                     counter.feed(chunk)
-                    done += len(chunk)
-                    show("counting", done, 0)
             counter.finish()
     except InputError:
         raise

@@ -88,11 +88,12 @@ class LanguageModel:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model so that it is mapped when it is opened, whole or not at all."""
-        words = {"words": self.words.data, "word_offsets": self.words.offsets}
-        rows = {f"ngrams_{n}": rows for n, rows in enumerate(self.ngrams.rows, 1)}
-        used = {name: self._arrays[name] for name in self._arrays if name not in {*words, *rows}}
+        arrays: dict[str, NDArray[Any]] = {"words": self.words.data, "word_offsets": self.words.offsets}
+        arrays |= {name: self._arrays[name] for name in ("word_slots", "unigrams")}
+        arrays |= {f"slots_{n}": self._arrays[f"slots_{n}"] for n in range(2, self.order + 1)}
+        arrays |= {f"ngrams_{n}": rows for n, rows in enumerate(self.ngrams.rows, 1)}
         facts = {"order": self.order, "words": self._layouts["words"], "tables": self._layouts["tables"]}
-        write_flat_file(path, _KIND, _VERSION, {**words, **used, **rows}, facts)
+        write_flat_file(path, _KIND, _VERSION, arrays, facts)
 
     def write_arpa(self, path: str | os.PathLike[str], threads: int = 1) -> None:
         """Write an ARPA file, whole or not at all; packed with gzip if its name ends in .gz."""

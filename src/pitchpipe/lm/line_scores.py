@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from pitchpipe.text.texts import offsets_of
 
 
 @dataclass(frozen=True)
@@ -19,6 +22,16 @@ class LineScores:
     lengths: NDArray[np.uint8]
     """The length of the longest n-gram of the model that ends with the token."""
     offsets: NDArray[np.int64]
+
+    @classmethod
+    def joined(cls, parts: Sequence[LineScores]) -> LineScores:
+        """The scores of all lines, one part after the other."""
+        return cls(
+            np.concatenate([part.words for part in parts]),
+            np.concatenate([part.log10 for part in parts]),
+            np.concatenate([part.lengths for part in parts]),
+            offsets_of(np.concatenate([part.tokens for part in parts])),
+        )
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
