@@ -11,7 +11,7 @@ import pytest
 
 from .commands import REFERENCES, process
 
-COMMANDS = ["tune", "rerank", "oracle", "score", "explain", "demo"]
+COMMANDS = ["tune", "rerank", "oracle", "score", "extract", "explain", "demo"]
 TUNE = ["tune", "nbest.txt", "-r", "reference.txt"]
 
 

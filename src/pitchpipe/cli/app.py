@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pitchpipe.cli import demo, explain, oracle, rerank, score, tune
+from pitchpipe.cli import demo, explain, extract, oracle, rerank, score, tune
 from pitchpipe.cli.exits import Commands
 
 app = typer.Typer(
@@ -17,7 +17,7 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (tune, rerank, oracle, score, explain, demo):
+for module in (tune, rerank, oracle, score, extract, explain, demo):
     name = module.__name__.rpartition(".")[2]
     app.command(name)(getattr(module, name))
 

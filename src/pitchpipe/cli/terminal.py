@@ -115,6 +115,26 @@ def tuning_progress() -> Iterator[Callable[[Optimizer], Progress | None]]:
         yield bar
 
 
+@contextmanager
+def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
+    """What long work calls with how much of it is done, from 0 to 1: a bar on a terminal, a line elsewhere."""
+    if not _shows(sys.stderr):
+        log(title)
+        yield lambda done: None
+        return
+    from rich import progress as rich
+
+    columns = (
+        rich.TextColumn("{task.description}", markup=False),
+        rich.BarColumn(),
+        rich.TaskProgressColumn(),
+        rich.TimeElapsedColumn(),
+    )
+    with rich.Progress(*columns, console=_console(sys.stderr), transient=True) as bars:
+        task = bars.add_task(title, total=1.0)
+        yield lambda done: bars.update(task, completed=done)
+
+
 def _shows(file: TextIO) -> bool:
     return file.isatty() and os.environ.get("TERM") != "dumb"
 
