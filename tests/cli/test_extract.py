@@ -95,4 +95,5 @@ def test_a_packed_text_that_is_cut_short_is_told(folder):
 
 def test_an_output_that_cannot_be_is_told_before_the_work():
     assert refusal(*EXTRACT[:-1], "no/phrases.table").startswith("no/phrases.table: cannot be written: ")
+    assert refusal(*EXTRACT, "--moses-dir", "no/moses").startswith("no/moses: cannot be written: ")
     assert "reordering must be one of both, word" in refusal(*EXTRACT, "--reordering", "phrases")

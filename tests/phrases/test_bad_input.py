@@ -49,6 +49,7 @@ def refused(tmp_path: Path, texts: tuple[list[str], list[str]], links: list, cou
             "text.align: found another number of lines, 2, expected 1 as in text.de",
         ),
         (([], []), [], [], "text.de: found no lines, expected a text"),
+        ((["a"], ["A"]), POINT, [2], "text.align: found 1 alignment points, expected 2 as the offsets say"),
         ((["a"], ["A"]), [], [0], "text.align: found no alignment points, expected some"),
         (
             (["a", "a b"], ["A", "A"]),

@@ -25,6 +25,7 @@ from .tables import all_options, extracted, synthetic_sentences, table_of
 lengths = st.integers(1, 5)
 
 
+@settings(max_examples=60)
 @given(sentences, lengths)
 def test_the_phrase_pairs_are_all_consistent_ones_and_counted(some: list[Sentence], longest: int) -> None:
     expected = phrase_pairs(some, longest)
@@ -41,6 +42,7 @@ def test_the_phrase_pairs_are_all_consistent_ones_and_counted(some: list[Sentenc
         assert table.facts.longest_source == max((len(source.split()) for source in of_source), default=0)
 
 
+@settings(max_examples=60)
 @given(sentences, lengths)
 def test_orientations_are_those_of_the_definitions_smoothed(some: list[Sentence], longest: int) -> None:
     expected = phrase_pairs(some, longest)
@@ -52,6 +54,7 @@ def test_orientations_are_those_of_the_definitions_smoothed(some: list[Sentence]
                 assert values == pytest.approx(smoothed(counts, pair.count), rel=1e-5)
 
 
+@settings(max_examples=60)
 @given(sentences, lengths)
 def test_lexical_weights_are_those_of_the_most_frequent_alignment(some: list[Sentence], longest: int) -> None:
     expected = phrase_pairs(some, longest)
@@ -114,6 +117,20 @@ def test_a_block_of_any_length_counts_for_the_hierarchical_model_only(tmp_path: 
         == "previous monotone"
     )
     assert max(word, key=lambda name: word[name] if "previous" in name else -9) == "previous discontinuous"
+
+
+def test_many_words_are_told_apart(tmp_path: Path) -> None:
+    """More words than 16 bits can number, each with a translation of its own."""
+    size, count = 10, 70_000
+    links = frozenset((i, i) for i in range(size))
+    some = []
+    for first in range(0, count, size):
+        numbers = range(first, first + size)
+        some.append(Sentence([f"w{n}" for n in numbers], [f"v{n}" for n in numbers], links))
+    table = extracted(some, tmp_path / "table", settings=Extraction(max_length=2, reordering="none"))
+    assert table.phrase_count == len(table) == count + count // size * (size - 1)
+    for number in range(0, count, 997):
+        assert [option.target for option in table.options(f"w{number}")] == [f"v{number}"]
 
 
 @pytest.mark.parametrize("longest", [7, 8, 10])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
@@ -72,6 +73,8 @@ def extract(
 
     check_inputs(source, target, alignment, *(restrict_to or []))
     check_output(output)
+    if moses_dir is not None and not os.path.isdir(moses_dir):
+        check_output(moses_dir)
     kept = Filter(min_probability=min_probability, min_count=min_count, top=top)
     settings = Extraction(max_length=max_length, reordering=reordering, filter=kept)
     lines = [line for path in restrict_to for line in read_lines(path)] if restrict_to else None

@@ -159,6 +159,10 @@ def _check(
             )
     if not len(source):
         raise InputError(f"{names.source}: found no lines, expected a text")
+    if offsets[-1] != len(links):
+        raise InputError(
+            f"{names.alignment}: found {len(links)} alignment points, expected {offsets[-1]} as the offsets say"
+        )
     if not len(links):
         raise InputError(f"{names.alignment}: found no alignment points, expected some")
     for name, corpus in ((names.source, source), (names.target, target)):
