@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kLongestPhrase = 10;
 constexpr std::size_t kPieceLines = 256;  // sentences that a thread takes at a time
 constexpr std::size_t kBlockPieces = 32;  // pieces between two reports of progress
+constexpr double kFound = 0.3, kCounted = 0.6;  // how much of the work is done then
 
 struct Scratch {
   SentencePhrases sentence;
@@ -95,7 +96,8 @@ class Extraction {
         instances.add(found[piece].data(), count);
         instance_count_ += count;
       }
-      progress_(0.3 * static_cast<double>(begin) / static_cast<double>(corpus_.size()));
+      std::size_t done = std::min(begin + pieces * kPieceLines, corpus_.size());
+      progress_(kFound * static_cast<double>(done) / static_cast<double>(corpus_.size()));
     }
   }
 
@@ -109,19 +111,20 @@ class Extraction {
 
   void count(SortedRuns& instances, const PhraseSet* only, SortedRuns& pairs) {
     PairCounter counter(records_, only, pairs);
-    Ticker tick(progress_, 0.3, 0.6, instance_count_);
+    Ticker tick(progress_, kFound, kCounted, instance_count_);
     instances.merge([&](const std::uint32_t* record) {
       tick();
       counter.add(record);
     });
     counter.finish();
     pair_count_ = counter.size();
+    progress_(kCounted);
   }
 
   void score(SortedRuns& pairs, TableWriter& writer) {
     LexicalTable lexicon = lexicon_of(corpus_);
     PairScorer scorer(records_, lexicon, settings_.models, settings_.filter, settings_.threads, writer);
-    Ticker tick(progress_, 0.6, 1.0, pair_count_);
+    Ticker tick(progress_, kCounted, 1, pair_count_);
     pairs.merge([&](const std::uint32_t* record) {
       tick();
       scorer.add(record);

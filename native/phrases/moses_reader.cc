@@ -140,7 +140,7 @@ void MosesReader::read_alignment(std::size_t target_size) {
     points_.push_back({static_cast<std::uint8_t>(*source), static_cast<std::uint8_t>(*target)});
   }
   std::sort(points_.begin() + static_cast<std::ptrdiff_t>(begin), points_.end(), [](auto a, auto b) {
-    return a.source != b.source ? a.source < b.source : a.target < b.target;
+    return a.target != b.target ? a.target < b.target : a.source < b.source;
   });
 }
 

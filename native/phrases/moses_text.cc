@@ -37,7 +37,8 @@ void add_words(std::span<const WordId> phrase, const TableVocabulary& words, std
 void add_probabilities(std::span<const float> logs, std::string& text) {
   for (float log : logs) {
     char digits[32];
-    auto [end, error] = std::to_chars(digits, digits + sizeof digits, std::exp(double{log}), std::chars_format::general, 6);
+    double value = std::exp(double{log});
+    auto [end, error] = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 6);
     text.append(digits, error == std::errc() ? end : digits);
     text += ' ';
   }

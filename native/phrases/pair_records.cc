@@ -17,8 +17,8 @@ void PairRecords::add_instance(const SentencePhrases& sentence, const SentencePh
   record += source.size();
   std::array<std::uint32_t, 32> rows{};
   for (WordLink link : sentence.links_of(phrase.target_begin, phrase.target_end))
-    rows[static_cast<std::size_t>(link.source) - phrase.source_begin] |=
-        1u << (longest - 1 - (static_cast<std::size_t>(link.target) - phrase.target_begin));
+    rows[static_cast<std::size_t>(link.target) - phrase.target_begin] |=
+        1u << (longest - 1 - (static_cast<std::size_t>(link.source) - phrase.source_begin));
   BitWriter writer(record);
   for (std::size_t i = 0; i < longest; ++i) writer.put(rows[i], longest);
   writer.put(phrase.orientations.code(), PhraseOrientations::kCodeBits);
@@ -46,7 +46,7 @@ void PairRecords::alignment_of(const std::uint32_t* alignment, std::vector<Align
   for (std::size_t i = 0; i < longest; ++i) {
     std::uint32_t row = reader.take(longest);
     for (std::size_t j = 0; j < longest; ++j)
-      if (row >> (longest - 1 - j) & 1) points.push_back({static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(j)});
+      if (row >> (longest - 1 - j) & 1) points.push_back({static_cast<std::uint8_t>(j), static_cast<std::uint8_t>(i)});
   }
 }
 

@@ -17,8 +17,11 @@ float log_ratio(double part, double whole) { return static_cast<float>(std::log(
 
 void PairScorer::add(const std::uint32_t* pair) {
   std::vector<std::uint32_t>& all = batch_.records;
-  bool starts = all.empty() || !std::equal(pair, pair + records_.source.size(), &all[all.size() - records_.pair_size()]);
-  if (starts) {
+  auto starts = [&] {
+    const std::uint32_t* last = all.data() + all.size() - records_.pair_size();
+    return !std::equal(pair, pair + records_.source.size(), last);
+  };
+  if (all.empty() || starts()) {
     if (all.size() >= kBatch * records_.pair_size()) score_batch();
     if (batch_.group_count == batch_.groups.size()) batch_.groups.emplace_back();
     batch_.groups[batch_.group_count++].begin = all.size() / records_.pair_size();

@@ -64,7 +64,7 @@ class PhraseTable {
     std::span<const WordId> target;
     std::span<const float> scores;
     std::span<const float> reordering;
-    std::span<const AlignmentPoint> alignment;
+    std::span<const AlignmentPoint> alignment;  // by target position, then by source position
     float target_count = 0, source_count = 0, joint_count = 0;
   };
 

@@ -28,8 +28,7 @@ class RowPool {
   std::uint32_t add(std::span<const T> row) {
     std::uint64_t hash = hash_of(row);
     auto known = find_slot(slots_, hash, [&](std::size_t i) {
-      std::span<const T> old = remembered(i);
-      return old.size() == row.size() && std::memcmp(old.data(), row.data(), row.size_bytes()) == 0;
+      return std::ranges::equal(std::as_bytes(remembered(i)), std::as_bytes(row));
     });
     if (known) return first_ + static_cast<std::uint32_t>(*known);
     if (starts_.size() == kMostRows || memory_.size() > kMostValues) forget();

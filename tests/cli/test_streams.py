@@ -12,8 +12,11 @@ import pytest
 from .commands import REFERENCES, process
 
 COMMANDS = [
+    "train",
     "prepare",
     "align",
+    "extract",
+    "lm",
     "translate",
     "restore",
     "convert",

@@ -3,7 +3,6 @@
 from pitchpipe.phrases.extraction import Extraction, Names, extract
 from pitchpipe.phrases.filters import Filter
 from pitchpipe.phrases.moses import read_moses, write_moses
-from pitchpipe.phrases.pharaoh import read_pharaoh
 from pitchpipe.phrases.table import ORIENTATIONS, REORDERING_MODELS, SCORES, Option, PhraseTable
 
 __all__ = [
@@ -17,6 +16,5 @@ __all__ = [
     "PhraseTable",
     "extract",
     "read_moses",
-    "read_pharaoh",
     "write_moses",
 ]

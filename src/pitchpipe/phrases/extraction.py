@@ -34,7 +34,7 @@ class Extraction(Settings):
     are extracted.
 
     The scores are Moses's: both relative frequencies, and both lexical weights under the pair's most frequent alignment
-    (of equals, the one whose points come later), from relative frequencies of aligned words.
+    (of equals, the one that lacks the first point in which they differ), from relative frequencies of aligned words.
 
     The word-based reordering model looks at the alignment points diagonally beside a phrase pair, the hierarchical one
     at phrase pairs of any length beside it. Both are bidirectional, conditioned on the source and the target phrase, and
@@ -107,7 +107,7 @@ def extract(
     source_words, source_ids = in_byte_order(source)
     target_words, target_ids = in_byte_order(target)
     word_based, hierarchical = MODELS[chosen.reordering]
-    place = Path(path).parent if folder is None else folder
+    place = str(Path(path).parent if folder is None else folder)
     with table_files(place) as files:
         try:
             longest = _native.extract_phrases(
@@ -122,7 +122,7 @@ def extract(
                 hierarchical,
                 chosen.filter.native,
                 memory,
-                str(place),
+                place,
                 threads,
                 files.descriptors,
                 progress or _silent,
@@ -159,6 +159,10 @@ def _check(
             )
     if not len(source):
         raise InputError(f"{names.source}: found no lines, expected a text")
+    if offsets[-1] != len(links):
+        raise InputError(
+            f"{names.alignment}: found {len(links)} alignment points, expected {offsets[-1]} as the offsets say"
+        )
     if not len(links):
         raise InputError(f"{names.alignment}: found no alignment points, expected some")
     for name, corpus in ((names.source, source), (names.target, target)):

@@ -84,13 +84,16 @@ def write_moses(
 
     The lines are in the order in which Moses sorts them. Returns the paths of the files.
     """
-    Path(folder).mkdir(exist_ok=True)
     models = enumerate(table.facts.reordering)
     files = {"phrase-table.gz": None} | {f"reordering-table.{name}.gz": model for model, name in models}
     try:
         order = _native.moses_order(table.native)
     except ValueError as error:
         raise InputError(f"{table.file.path}: {error}") from None
+    try:
+        Path(folder).mkdir(exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be made: {error.strerror}") from None
     written = []
     for done, (name, model) in enumerate(files.items()):
         written.append(Path(folder, name))

@@ -7,9 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from pitchpipe import _native
 from pitchpipe.flat_file import FlatFile
 from pitchpipe.phrases.filters import Filter, occurring
@@ -37,7 +34,7 @@ class Option:
     reordering: Mapping[str, Mapping[str, float]]
     """For each reordering model its values by orientation."""
     alignment: tuple[tuple[int, int], ...]
-    """Positions of aligned words, source and target."""
+    """Positions of aligned words, source and target, in the order of the target."""
     target_count: float
     source_count: float
     joint_count: float
@@ -65,9 +62,14 @@ class PhraseTable:
         """The number of phrase pairs."""
         return len(self.native)
 
+    @property
+    def phrase_count(self) -> int:
+        """The number of source phrases."""
+        return self.native.phrase_count
+
     def phrases(self) -> Iterator[str]:
         """All source phrases."""
-        for number in range(self.native.phrase_count):
+        for number in range(self.phrase_count):
             yield self.native.phrase(number).decode(errors="replace")
 
     def options(self, source: str) -> list[Option]:
@@ -111,8 +113,3 @@ class PhraseTable:
         from pitchpipe.phrases.moses import write_moses
 
         return write_moses(self, folder)
-
-    def column(self, score: str) -> NDArray[np.float32]:
-        """One score of all phrase pairs, in the order of the file."""
-        values: NDArray[np.float32] = self.file.arrays["scores"][:, self.facts.scores.index(score)]
-        return values

@@ -149,7 +149,10 @@ def open_table(path: str | os.PathLike[str]) -> tuple[FlatFile, TableFacts, _nat
         (a["alignments"], a["alignment_offsets"]),
         a["reordering"],
     )
-    return file, facts, _native.PhraseTable(arrays, facts.longest_source)
+    try:
+        return file, facts, _native.PhraseTable(arrays, facts.longest_source)
+    except ValueError as error:
+        raise InputError(f"{file.path}: the file is damaged: {error}") from None
 
 
 def _mapped(file: IO[bytes], dtype: type) -> NDArray[Any]:

@@ -1,0 +1,102 @@
+"""`pitchpipe extract`: a phrase table from word-aligned text."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from pitchpipe.cli import terminal
+from pitchpipe.cli.options import Threads, check_inputs, check_output, thread_count
+
+
+def extract(
+    source: Annotated[
+        str, typer.Argument(metavar="SRC", help="Tokenised source text, a sentence on each line.")
+    ],
+    target: Annotated[str, typer.Argument(metavar="TGT", help="Its translation, line by line.")],
+    alignment: Annotated[
+        str, typer.Argument(metavar="ALIGNMENT", help="Word alignments, as in: 0-0 1-2; - is stdin.")
+    ],
+    *,
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="The table to write.", show_default=False)
+    ],
+    moses_dir: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR", help="Write Moses's text tables into this folder too.", show_default=False
+        ),
+    ] = None,
+    max_length: Annotated[int, typer.Option(min=1, max=10, help="The longest phrase, in words.")] = 7,
+    reordering: Annotated[
+        str,
+        typer.Option(metavar="MODELS", help="Reordering models: both, word, hierarchical or none."),
+    ] = "both",
+    min_probability: Annotated[
+        float, typer.Option(min=0, max=1, metavar="P", help="Keep translations with p(e|f) of at least P.")
+    ] = 0.0,
+    min_count: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Keep phrase pairs that occur at least N times.")
+    ] = 0,
+    top: Annotated[
+        int,
+        typer.Option(min=0, metavar="K", help="Keep the K best translations of a source phrase; 0 for all."),
+    ] = 0,
+    restrict_to: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep source phrases that occur in this text; one for each file.",
+            show_default=False,
+        ),
+    ] = None,
+    memory: Annotated[
+        int, typer.Option(min=1, metavar="MB", help="Memory for sorting; what does not fit goes to disk.")
+    ] = 1024,
+    threads: Threads = None,
+) -> None:
+    """Extract and score the phrase pairs of a word-aligned text.
+
+    The table has both relative frequencies, both lexical weights, and the word-based and the hierarchical reordering
+    model. It is one file that is mapped into memory, not read.
+
+    \b
+    Example:
+      pitchpipe extract train.de train.en train.align -o phrases.table
+      pitchpipe extract train.de train.en train.align -o small.table --top 20 --restrict-to test.de
+    """
+    from pitchpipe.align import Alignments
+    from pitchpipe.phrases import Extraction, Filter, Names, write_moses
+    from pitchpipe.phrases import extract as extract_phrases
+    from pitchpipe.text import input_name, read_lines, read_parallel
+
+    check_inputs(source, target, alignment, *(restrict_to or []))
+    check_output(output)
+    if moses_dir is not None and not os.path.isdir(moses_dir):
+        check_output(moses_dir)
+    kept = Filter(min_probability=min_probability, min_count=min_count, top=top)
+    settings = Extraction(max_length=max_length, reordering=reordering, filter=kept)
+    lines = [line for path in restrict_to for line in read_lines(path)] if restrict_to else None
+    source_text, target_text = read_parallel([source, target])
+    links = Alignments.read(alignment, source_text, target_text)
+    with terminal.progress_bar("extracting phrases") as progress:
+        table = extract_phrases(
+            source_text,
+            target_text,
+            links.links,
+            links.offsets,
+            output,
+            settings=settings,
+            restrict_to=lines,
+            threads=thread_count(threads),
+            memory=memory << 20,
+            names=Names(input_name(source), input_name(target), input_name(alignment)),
+            progress=lambda share: progress(round(100 * share), 100),
+        )
+    terminal.log(f"{output}: {len(table):,} phrase pairs of {table.phrase_count:,} source phrases")
+    if moses_dir is not None:
+        with terminal.progress_bar("writing Moses's tables") as progress:
+            written = write_moses(table, moses_dir, progress=lambda share: progress(round(100 * share), 100))
+        terminal.log(f"wrote {', '.join(map(str, written))}")

@@ -1,0 +1,99 @@
+import gzip
+import os
+
+import pytest
+
+from pitchpipe.data import language_pair
+from pitchpipe.phrases import PhraseTable
+
+from .commands import process, refusal, run
+
+EXTRACT = ["extract", "train.de", "train.en", "train.align", "-o", "phrases.table"]
+
+
+@pytest.fixture(autouse=True)
+def texts(folder):
+    language_pair(train=60, dev=2, test=2, references=1).write(folder)
+
+
+def test_a_table_is_written_and_its_size_told(folder):
+    done = run(*EXTRACT)
+    assert done.exit_code == 0, done.stderr
+    assert done.stdout == ""
+    table = PhraseTable.open("phrases.table")
+    first, last = done.stderr.splitlines()
+    assert first == "extracting phrases"
+    assert last == f"phrases.table: {len(table):,} phrase pairs of {table.phrase_count:,} source phrases"
+    assert len(table) > 500
+
+
+def test_moses_tables_are_written_beside_it(folder):
+    done = run(*EXTRACT, "--moses-dir", "moses")
+    assert done.exit_code == 0, done.stderr
+    lines = gzip.decompress((folder / "moses" / "phrase-table.gz").read_bytes()).splitlines()
+    assert len(lines) == len(PhraseTable.open("phrases.table"))
+    assert len(os.listdir("moses")) == 3
+
+
+def test_options_reach_the_table():
+    run(*EXTRACT)
+    run(
+        *EXTRACT[:-1],
+        "few.table",
+        "--top",
+        1,
+        "--max-length",
+        3,
+        "--restrict-to",
+        "dev.de",
+        "--reordering",
+        "word",
+    )
+    table = PhraseTable.open("few.table")
+    assert table.facts.settings["filter"]["top"] == 1
+    assert table.facts.longest_source <= 3
+    assert len(table.facts.reordering) == 1
+    assert 0 < len(table) == table.phrase_count < PhraseTable.open("phrases.table").phrase_count / 4
+
+
+def test_memory_and_threads_do_not_change_the_table(folder):
+    run(*EXTRACT)
+    run(*EXTRACT[:-1], "again.table", "--memory", 1, "--threads", 3)
+    assert (folder / "again.table").read_bytes() == (folder / "phrases.table").read_bytes()
+
+
+def test_the_alignment_may_come_through_a_pipe(folder):
+    done = process(
+        *["-" if word == "train.align" else word for word in EXTRACT],
+        input=(folder / "train.align").read_text(),
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(PhraseTable.open("phrases.table")) > 500
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("train.en", "a\n", "train.en: found another number of lines, 1, expected 60 as in train.de"),
+        ("train.align", "0-0\n", "train.align: found another number of lines, 1, expected 60 as in train.de"),
+        ("train.align", "0:0\n", "train.align:1: found '0:0', expected alignment points as in 0-0 1-2"),
+        ("train.align", "99-0\n" * 60, "train.align:1: found the alignment point 99-0, expected positions"),
+        ("train.de", "", "train.en: found another number of lines, 60, expected 0 as in train.de"),
+        ("train.de", "a|||b\n" * 60, "train.de:1: found the token 'a|||b', expected none with ||| in it"),
+    ],
+)
+def test_bad_input_is_told_and_nothing_is_written(folder, name, text, sentence):
+    (folder / name).write_text(text)
+    assert refusal(*EXTRACT).startswith(sentence)
+    assert not (folder / "phrases.table").exists()
+
+
+def test_a_packed_text_that_is_cut_short_is_told(folder):
+    (folder / "train.de").write_bytes(gzip.compress((folder / "train.de").read_bytes())[:-20])
+    assert refusal(*EXTRACT) == "train.de: the gzip data is cut short"
+
+
+def test_an_output_that_cannot_be_is_told_before_the_work():
+    assert refusal(*EXTRACT[:-1], "no/phrases.table").startswith("no/phrases.table: cannot be written: ")
+    assert refusal(*EXTRACT, "--moses-dir", "no/moses").startswith("no/moses: cannot be written: ")
+    assert "reordering must be one of both, word" in refusal(*EXTRACT, "--reordering", "phrases")
