@@ -105,9 +105,9 @@ void PythonStepFeatures::finish(std::size_t sentence) noexcept {
 
 void bind_outside_features(nb::module_& module) {
   nb::class_<PythonPhraseFeatures>(module, "PhraseFeatures", "Features of phrase pairs that a callable computes.")
-      .def(nb::init<std::size_t, nb::callable>(), nb::arg("count"), nb::arg("score"));
+      .def(nb::init<std::size_t, nb::object>(), nb::arg("count"), nb::arg("score"));
   nb::class_<PythonStepFeatures>(module, "StepFeatures", "Features of search steps that callables compute.")
-      .def(nb::init<std::size_t, nb::callable, nb::callable, nb::callable>(), nb::arg("count"), nb::arg("start"),
+      .def(nb::init<std::size_t, nb::object, nb::object, nb::object>(), nb::arg("count"), nb::arg("start"),
            nb::arg("score"), nb::arg("finish"));
 }
 

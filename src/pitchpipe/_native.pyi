@@ -163,12 +163,12 @@ def sort_records(records: Annotated[NDArray[numpy.uint32], dict(shape=(None, Non
 class PhraseFeatures:
     """Features of phrase pairs that a callable computes."""
 
-    def __init__(self, count: int, score: Callable) -> None: ...
+    def __init__(self, count: int, score: object) -> None: ...
 
 class StepFeatures:
     """Features of search steps that callables compute."""
 
-    def __init__(self, count: int, start: Callable, score: Callable, finish: Callable) -> None: ...
+    def __init__(self, count: int, start: object, score: object, finish: object) -> None: ...
 
 class SearchSettings:
     def __init__(self) -> None: ...
@@ -301,7 +301,7 @@ class ArpaReader:
         Read the last line, if it has no end, and check that the file is whole.
         """
 
-    def release(self) -> tuple:
+    def release(self) -> tuple[NDArray[numpy.uint8], NDArray[numpy.int64], list[NDArray[numpy.uint32]], list[int]]:
         """
         Hand over word bytes and offsets, the rows of each order, and the line of each first row.
         """
@@ -309,12 +309,12 @@ class ArpaReader:
 def arpa_lines(words: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], backoff: bool, threads: int) -> bytes:
     """The lines of an ARPA file for these n-grams."""
 
-def model_tables(orders: Sequence[Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)]], words: int) -> tuple:
+def model_tables(orders: Sequence[Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)]], words: int) -> tuple[NDArray[numpy.float32], list[NDArray[numpy.uint32]], list[tuple[int, int]]]:
     """
     Unigram weights, hash tables and their layouts for the n-grams of each order. A row that cannot be is a ValueError with its order, its number and what is wrong.
     """
 
-def vocabulary_slots(words: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple:
+def vocabulary_slots(words: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[NDArray[numpy.uint32], tuple[int, int]]:
     """The hash table of a vocabulary, and its layout."""
 
 class LanguageModelState:
@@ -334,7 +334,7 @@ class LanguageModelState:
 
     def __hash__(self) -> int: ...
 
-    def __eq__(self, arg: LanguageModelState, /) -> bool: ...
+    def __eq__(self, arg: object, /) -> bool: ...
 
 class AnyLanguageModel:
     """What native code takes as a language model."""
@@ -354,7 +354,7 @@ class LanguageModel(AnyLanguageModel):
 
     def empty(self) -> LanguageModelState: ...
 
-    def full_score(self, state: LanguageModelState, word: int) -> tuple:
+    def full_score(self, state: LanguageModelState, word: int) -> tuple[float, int, bool, LanguageModelState]:
         """
         log10 of the word's probability, the length of its n-gram, whether that is independent of more context to the left, and the state after it.
         """
@@ -362,6 +362,23 @@ class LanguageModel(AnyLanguageModel):
     def token_scores(self, text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], begin: bool, end: bool, threads: int) -> tuple[NDArray[numpy.uint32], NDArray[numpy.float32], NDArray[numpy.uint8], NDArray[numpy.int64]]:
         """
         Words, log10 probabilities and n-gram lengths of all tokens, and the offsets of the lines.
+        """
+
+class LanguageModelFragment:
+    """Words of which it is not yet known what precedes them."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def log10(self) -> float:
+        """The score of the words with nothing before them."""
+
+    def append(self, model: AnyLanguageModel, word: int) -> None:
+        """Add a word at the right end."""
+
+    def attach(self, model: AnyLanguageModel, before: LanguageModelState) -> tuple[float, LanguageModelState]:
+        """
+        What to add to the score when the words come after a state, and the state after them.
         """
 
 class WordPairs:
@@ -442,7 +459,7 @@ class KneserNey:
     def discount(self, n: int, discounts: Sequence[float]) -> None:
         """Discount the n-grams, by amounts for the adjusted counts 0 to 3."""
 
-    def interpolate(self, n: int) -> tuple:
+    def interpolate(self, n: int) -> tuple[int, int]:
         """
         Interpolate the n-grams: the descriptor of the file that has their rows, open while this object lives, and how many these are.
         """

@@ -28,7 +28,7 @@ def test_alignments_go_to_stdout_and_the_log_to_stderr():
     done = run("align", "train.de", "train.en")
     assert done.exit_code == 0
     assert done.stdout == wanted()
-    assert done.stderr.startswith("aligning with hmm\n")
+    assert done.stderr.startswith("aligning with hmm ...\n")
     assert "links in 200 lines" in done.stderr
 
 

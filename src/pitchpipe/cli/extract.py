@@ -80,7 +80,7 @@ def extract(
     settings = Extraction(max_length=max_length, reordering=reordering, filter=kept)
     lines = [line for path in restrict_to for line in read_lines(path)] if restrict_to else None
     source_text, target_text = read_parallel([source, target])
-    links = Alignments.read(alignment, source_text, target_text)
+    links = Alignments.read(alignment)
     with terminal.progress_bar("extracting phrases") as progress:
         table = extract_phrases(
             source_text,

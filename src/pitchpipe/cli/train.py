@@ -15,11 +15,16 @@ if TYPE_CHECKING:
 
 
 def train(
-    source: Annotated[str, typer.Argument(metavar="SRC", help="The source side, a line each.", show_default=False)],
+    source: Annotated[
+        str, typer.Argument(metavar="SRC", help="The source side, a line each.", show_default=False)
+    ],
     target: Annotated[str, typer.Argument(metavar="TGT", help="Its translation.", show_default=False)],
     *,
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FOLDER", help="Where to build the model.", show_default=False)
+        str,
+        typer.Option(
+            "--output", "-o", metavar="FOLDER", help="Where to build the model.", show_default=False
+        ),
     ],
     dev: Annotated[
         tuple[str, str] | None,

@@ -34,6 +34,7 @@ class LanguageModel:
         self.ngrams = ngrams
         self._arrays = arrays
         self._layouts = layouts
+        self._file: FlatFile | None = None
         self.native = _native.LanguageModel(
             ngrams.words.data,
             ngrams.words.offsets,
@@ -82,9 +83,16 @@ class LanguageModel:
         try:
             rows = tuple(arrays[f"ngrams_{n}"] for n in range(1, file.facts["order"] + 1))
             words = Texts(arrays["words"], arrays["word_offsets"])
-            return cls(NgramLists(words, rows, file.path), arrays, file.facts)
+            model = cls(NgramLists(words, rows, file.path), arrays, file.facts)
         except (KeyError, TypeError, ValueError) as error:
             raise InputError(f"{file.path}: the file is damaged: {error}") from None
+        model._file = file
+        return model
+
+    def verify(self, threads: int = 1) -> None:
+        """Read all of a mapped file, and raise `InputError` if a byte is not what was written."""
+        if self._file is not None:
+            self._file.verify(threads)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model so that it is mapped when it is opened, whole or not at all."""

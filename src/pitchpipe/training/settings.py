@@ -14,7 +14,9 @@ class TrainSettings(Settings):
 
     name: ClassVar[str] = "train"
 
-    source_language: str = setting("none", "the source's language for the tokeniser, as in de; none if it is tokenised")
+    source_language: str = setting(
+        "none", "the source's language for the tokeniser, as in de; none if it is tokenised"
+    )
     target_language: str = setting("none", "the target's language")
     lowercase: bool = setting(False, "make everything lower case")
     truecase: bool = setting(False, "undo the capitals that sentences start with")

@@ -25,7 +25,7 @@ from pitchpipe.training.start import start_weights
 from pitchpipe.tuning.decoded import decoded_pool
 from pitchpipe.tuning.loop import Iteration, LoopSettings, tuning_loop
 from pitchpipe.tuning.methods import method as find_method
-from pitchpipe.tuning.weights import read_weights, write_weights
+from pitchpipe.tuning.weights import write_weights
 
 FREQUENT_WORDS = 80
 """Words of each side that word-pair features are made of, as in the PRO paper."""
@@ -72,13 +72,14 @@ def train(
     lm_text
         More text for the language model, prepared like the target.
     """
-    return _Training(Path(folder), settings or TrainSettings(), threads, say).run(
-        source, target, dev, test, lm_text, iteration
-    )
+    training = _Training(Path(folder), settings or TrainSettings(), threads, say)
+    return training.run(training.prepare(source, target), dev, test, lm_text, iteration)
 
 
 class _Training:
-    def __init__(self, folder: Path, settings: TrainSettings, threads: int, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, folder: Path, settings: TrainSettings, threads: int, say: Callable[[str], None]
+    ) -> None:
         self.folder = folder
         self.work = folder / "work"
         try:
@@ -91,14 +92,12 @@ class _Training:
 
     def run(
         self,
-        source: str,
-        target: str,
+        text: Stage,
         dev: TextSet | None,
         test: TextSet | None,
         lm_text: Sequence[str],
         iteration: Callable[[int, Iteration], None] | None,
     ) -> Trained:
-        text = self._prepare(source, target)
         alignment = self._align(text)
         phrases = self._extract(text, alignment)
         lm = self._estimate(text, lm_text)
@@ -115,7 +114,7 @@ class _Training:
         _write_json(self.folder / "summary.json", summary)
         return Trained(model, self.stages.done, summary)
 
-    def _prepare(self, source: str, target: str) -> Stage:
+    def prepare(self, source: str, target: str) -> Stage:
         chosen = self.settings
         names = ("source_language", "target_language", "lowercase", "truecase", "max_line", "ratio")
 
@@ -178,7 +177,9 @@ class _Training:
             source, target = self._corpora()
             links = Alignments.read(self.work / "alignment", source, target)
             path = self.folder / "phrases.table"
-            table = extract(source, target, links.links, links.offsets, path, settings=settings, threads=self.threads)
+            table = extract(
+                source, target, links.links, links.offsets, path, settings=settings, threads=self.threads
+            )
             return {"phrase_pairs": len(table)}
 
         return self.stages.run(
@@ -247,14 +248,13 @@ class _Training:
         prepared = [self._prepared(lines, "target") for lines in references]
         return self._prepared(source, "source"), [list(each) for each in zip(*prepared, strict=True)]
 
-    def _tune(
-        self, model: Model, dev: TextSet, progress: Callable[[int, Iteration], None] | None
-    ) -> Stage:
+    def _tune(self, model: Model, dev: TextSet, progress: Callable[[int, Iteration], None] | None) -> Stage:
         chosen = self.settings
         settings = {
-            name: getattr(chosen, name) for name in ("method", "metric", "lists", "iterations", "seed", "sparse")
+            name: getattr(chosen, name)
+            for name in ("method", "metric", "lists", "iterations", "seed", "sparse")
         }
-        inputs = [*self.stages.done, Path(dev.source), *map(Path, dev.references)]
+        inputs: list[Path | Stage] = [*self.stages.done, Path(dev.source), *map(Path, dev.references)]
         output = self.work / "tuned.weights"
 
         def work() -> dict[str, Any]:
@@ -296,7 +296,9 @@ class _Training:
         _write_lines(self.folder / "test.output", texts)
         for name in dict.fromkeys((self.settings.metric, "bleu", "chrf", "ter")):
             metric = find_metric(name)
-            after, before = (score(lines, references, metric, threads=self.threads) for lines in (texts, untuned))
+            after, before = (
+                score(lines, references, metric, threads=self.threads) for lines in (texts, untuned)
+            )
             found[name] = {"before": before.score, "after": after.score, "signature": after.signature}
         found["examples"] = [
             {"source": sentences[i], "reference": references[i][0], "before": untuned[i], "after": texts[i]}

@@ -16,8 +16,8 @@ from pitchpipe.tuning.pool import Pool, SparseFeatures
 class Candidates(Protocol):
     """What tuning needs of a decoder's output; `pitchpipe.decoder.Candidates` has it."""
 
-    dense_names: Sequence[str]
-
+    @property
+    def dense_names(self) -> Sequence[str]: ...
     @property
     def groups(self) -> NDArray[np.int64]: ...
     @property

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.metrics import Metric
 from pitchpipe.text import write_whole
 from pitchpipe.tuning.merge import merge
-from pitchpipe.tuning.optimizer import Optimizer, Tuned
+from pitchpipe.tuning.optimizer import Optimizer
 from pitchpipe.tuning.pool import Pool, StrPath
 from pitchpipe.tuning.problem import Problem
 
@@ -101,7 +101,9 @@ def tuning_loop(
         Where each iteration is written, and read from if it is there.
     """
     chosen = settings or LoopSettings()
-    record = _Record(folder, {"optimizer": optimizer.spec, "metric": metric.signature, "seed": seed, **asdict(chosen)})
+    record = _Record(
+        folder, {"optimizer": optimizer.spec, "metric": metric.signature, "seed": seed, **asdict(chosen)}
+    )
     pool: Pool | None = None
     weights = dict(start)
     iterations: list[Iteration] = []
@@ -122,7 +124,16 @@ def tuning_loop(
             stored = Iteration(weights, objective, len(pool), len(pool) - before, seconds)
             ends = number == chosen.iterations or stored.new == 0
             if not ends:
-                stored = _optimized(stored, pool, optimizer, metric, seed + number, threads)
+                began = time.perf_counter()
+                varying = _varying(pool)
+                first = {name: weights.get(name, 0.0) for name in varying.feature_names}
+                tuned = optimizer.optimize(varying, metric, first, seed=seed + number, threads=threads)
+                stored = replace(
+                    stored,
+                    optimize_seconds=time.perf_counter() - began,
+                    tuned={**weights, **tuned.weights},
+                    predicted=tuned.objective,
+                )
             record.write(number, stored)
         iterations.append(stored)
         if progress:
@@ -143,30 +154,11 @@ def tuning_loop(
     return LoopResult(iterations[best].weights, best, reason, iterations)
 
 
-def _optimized(
-    iteration: Iteration, pool: Pool, optimizer: Optimizer, metric: Metric, seed: int, threads: int
-) -> Iteration:
-    began = time.perf_counter()
-    varying = _varying(pool)
-    start = {name: iteration.weights.get(name, 0.0) for name in varying.feature_names}
-    tuned: Tuned = optimizer.optimize(varying, metric, start, seed=seed, threads=threads)
-    return Iteration(
-        **{
-            **vars(iteration),
-            "optimize_seconds": time.perf_counter() - began,
-            "tuned": {**iteration.weights, **tuned.weights},
-            "predicted": tuned.objective,
-        }
-    )
-
-
 def _varying(pool: Pool) -> Pool:
     """The pool without dense features that are the same for all candidates of each group."""
     starts = pool.offsets[:-1]
     same = np.maximum.reduceat(pool.dense, starts) == np.minimum.reduceat(pool.dense, starts)
     kept = np.flatnonzero(~same.all(axis=0))
-    from dataclasses import replace
-
     names = tuple(pool.dense_names[i] for i in kept)
     return replace(pool, dense=np.ascontiguousarray(pool.dense[:, kept]), dense_names=names)
 
@@ -201,7 +193,9 @@ class _Record:
         path = self._folder / "loop.json"
         if path.exists():
             if json.loads(path.read_bytes()) != facts:
-                raise InputError(f"{path}: found a run with other settings, expected the same; remove {self._folder}")
+                raise InputError(
+                    f"{path}: found a run with other settings, expected the same; remove {self._folder}"
+                )
         else:
             _write_json(path, facts)
 
