@@ -83,7 +83,7 @@ def train(
         settings=chosen,
         threads=thread_count(threads),
         say=terminal.log,
-        iteration=_tell,
+        iteration=tell_iteration,
     )
     if json:
         terminal.write_json(dict(trained.summary))
@@ -91,7 +91,8 @@ def train(
         show_summary(dict(trained.summary))
 
 
-def _tell(number: int, iteration: Iteration) -> None:
+def tell_iteration(number: int, iteration: Iteration) -> None:
+    """A line on stderr for each iteration of tuning."""
     tuned = "" if iteration.predicted is None else f", tuned to {iteration.predicted:.2f} on all lists"
     terminal.log(
         f"  iteration {number}: {iteration.objective:.2f}, {iteration.new} new candidates{tuned} "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
@@ -61,6 +62,44 @@ def tune(
             show_default=False,
         ),
     ] = None,
+    dev: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="For a model: the prepared text to translate and tune on.",
+            show_default=False,
+        ),
+    ] = None,
+    nbest: Annotated[
+        int,
+        typer.Option(min=2, metavar="K", help="For a model: translations of each sentence in an iteration."),
+    ] = 100,
+    iterations: Annotated[
+        int, typer.Option(min=1, metavar="N", help="For a model: rounds of decoding and tuning, at most.")
+    ] = 15,
+    interpolate: Annotated[
+        float,
+        typer.Option(
+            min=0.001, max=1, metavar="PART", help="For a model: the share of the new weights in the next."
+        ),
+    ] = 1.0,
+    search_aware: Annotated[
+        bool, typer.Option("--search-aware", help="For a model: tune on all search bins, by their potential.")
+    ] = False,
+    max_dev_length: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="WORDS", help="For a model: leave out longer sentences.", show_default=False
+        ),
+    ] = None,
+    run: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="For a model: keep each iteration here, and go on from there.",
+            show_default=False,
+        ),
+    ] = None,
     dev_split: Annotated[
         float | None,
         typer.Option(
@@ -76,7 +115,7 @@ def tune(
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Find the best weights for candidate lists.
+    """Find the best weights for candidate lists, or for a model by decoding again and again.
 
     The best weights are those whose best-scored candidates are best under the metric. Several methods are
     compared, and the weights of the best one are written: the best on the held-out sentences if there are some,
@@ -86,6 +125,7 @@ def tune(
     Example:
       pitchpipe tune nbest.gz -r reference.txt --method mert --metric bleu -o weights.txt
       pitchpipe tune samples.jsonl --metric chrf --dev-split 0.1 --method mert,simplex > weights.txt
+      pitchpipe tune model --dev val.de -r val.en --method kbmira --run tuning -o weights.txt
     """
     from pitchpipe.metrics import metric as find_metric
     from pitchpipe.scoring import signature
@@ -100,6 +140,30 @@ def tune(
     methods = [find_method(spec) for text in method or ["mert"] for spec in split_specs(text)]
     if not methods:
         raise InputError(f"found no method in {' '.join(method or [])!r}, expected one such as mert")
+    if len(lists) == 1 and os.path.isdir(lists[0]):
+        from pitchpipe.cli.tune_model import tune_model
+        from pitchpipe.tuning.loop import LoopSettings
+
+        if len(methods) > 1 or dev is None or not reference:
+            raise InputError("a model is tuned by one method, on --dev FILE with -r REFERENCE")
+        tune_model(
+            lists[0],
+            (dev, reference, max_dev_length),
+            methods[0],
+            built,
+            start=start,
+            lists=nbest,
+            search_aware=search_aware,
+            settings=LoopSettings(iterations=iterations, interpolation=interpolate),
+            folder=run,
+            seed=seed,
+            threads=thread_count(threads),
+            output=output,
+            json=json,
+        )
+        return
+    if dev is not None:
+        raise InputError("--dev is for tuning a model, expected its folder instead of lists")
     pool = _read(lists, reference, format, tokenize, thread_count(threads))
     weights, notes = read_weights_for(pool, start, allow_missing=allow_missing) if start else (None, [])
     for note in notes:

@@ -2,5 +2,6 @@
 
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.train import TextSet, Trained, train
+from pitchpipe.training.tune_model import DevSet, tune_model
 
-__all__ = ["TextSet", "TrainSettings", "Trained", "train"]
+__all__ = ["DevSet", "TextSet", "TrainSettings", "Trained", "train", "tune_model"]

@@ -20,11 +20,10 @@ from pitchpipe.phrases.extraction import Extraction, extract
 from pitchpipe.scoring import score
 from pitchpipe.text import Corpus, Truecaser, prepare, prepare_lines, read_lines, write_whole
 from pitchpipe.training.settings import TrainSettings
-from pitchpipe.training.stages import Stage, Stages
+from pitchpipe.training.stages import Stage, Stages, stage_key
 from pitchpipe.training.start import start_weights
-from pitchpipe.tuning.decoded import decoded_pool
-from pitchpipe.tuning.loop import Iteration, LoopSettings, tuning_loop
-from pitchpipe.tuning.methods import method as find_method
+from pitchpipe.training.tune_model import DevSet, tune_model
+from pitchpipe.tuning.loop import Iteration, LoopSettings
 from pitchpipe.tuning.weights import write_weights
 
 FREQUENT_WORDS = 80
@@ -258,19 +257,15 @@ class _Training:
         output = self.work / "tuned.weights"
 
         def work() -> dict[str, Any]:
-            sentences, references = self._read(dev)
-            decoder = Decoder(model, threads=self.threads)
-            loop = tuning_loop(
-                lambda weights: decoded_pool(
-                    decoder.translate(sentences, weights=weights, size=chosen.lists), references
-                ),
-                find_method(chosen.method),
-                find_metric(chosen.metric),
-                model.weights,
-                folder=self.work / f"tune-{_short(inputs, settings)}",
+            loop = tune_model(
+                Decoder(model, threads=self.threads),
+                DevSet(*self._read(dev)),
+                chosen.method,
+                chosen.metric,
+                lists=chosen.lists,
                 settings=LoopSettings(iterations=chosen.iterations),
+                folder=self.work / f"tune-{stage_key('tune', inputs, settings)[:8]}",
                 seed=chosen.seed,
-                threads=self.threads,
                 progress=progress,
             )
             write_weights(output, loop.weights)
@@ -325,12 +320,6 @@ def _parallel(source: str, others: Sequence[str]) -> list[list[str]]:
 def _frequent(corpus: Corpus) -> tuple[str, ...]:
     counts = Counter(corpus.ids.tolist())
     return tuple(corpus.words[word] for word, _ in counts.most_common(FREQUENT_WORDS))
-
-
-def _short(inputs: Sequence[Path | Stage], settings: Mapping[str, Any]) -> str:
-    from pitchpipe.training.stages import stage_key
-
-    return stage_key("tune", inputs, settings)[:8]
 
 
 def _write_lines(path: Path, lines: Sequence[str]) -> None:

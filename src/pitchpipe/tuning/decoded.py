@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -23,7 +24,11 @@ class Candidates(Protocol):
     @property
     def dense(self) -> NDArray[np.float32]: ...
     @property
+    def covered(self) -> NDArray[np.int32]: ...
+    @property
     def texts(self) -> Texts: ...
+    @property
+    def extended(self) -> Texts: ...
     @property
     def sparse_names(self) -> tuple[str, ...]: ...
     @property
@@ -38,6 +43,36 @@ def decoded_pool(candidates: Candidates, references: Sequence[Sequence[str]]) ->
     sizes = np.diff(candidates.groups)
     if not sizes.all():
         raise InputError(f"sentence {int(np.argmin(sizes)) + 1} has no translation")
+    return _pool(candidates, candidates.groups, candidates.texts, GroupedTexts.of(references))
+
+
+def bins_pool(candidates: Candidates, references: Sequence[Sequence[str]]) -> Pool:
+    """Search-aware tuning's pool: a group for each search bin of each sentence, named `sentence.bin`.
+
+    A candidate's text is its extension to a whole sentence, so that any metric scores its potential (Liu and Huang 2014,
+    section 3.2).
+    """
+    sentences = np.repeat(np.arange(len(candidates.groups) - 1), np.diff(candidates.groups))
+    places = np.column_stack([sentences, candidates.covered])
+    starts = np.flatnonzero(np.any(np.diff(places, axis=0, prepend=-1), axis=1))
+    offsets = np.append(starts, len(places))
+    pool = _pool(
+        candidates, offsets, candidates.extended, GroupedTexts.of(references[s] for s in sentences[starts])
+    )
+    return replace(pool, group_ids=tuple(f"{s}.{b}" for s, b in places[starts].tolist()))
+
+
+def last_bins(pool: Pool) -> Pool:
+    """Of a pool of search bins, those that hold whole translations: the last one of each sentence."""
+    sentences = np.array([int(name.partition(".")[0]) for name in pool.group_ids])
+    bins = np.array([int(name.partition(".")[2]) for name in pool.group_ids])
+    order = np.lexsort((bins, sentences))
+    last = np.append(np.diff(sentences[order]) > 0, True)
+    return pool.take_groups(order[last])
+
+
+def _pool(candidates: Candidates, offsets: NDArray[np.int64], texts: Texts, references: GroupedTexts) -> Pool:
+    """The pool with sparse features sorted by name."""
     order = np.argsort(np.array(candidates.sparse_names, dtype=object), kind="stable")
     rank: NDArray[Any] = np.empty(len(order), np.int32)
     rank[order] = np.arange(len(order), dtype=np.int32)
@@ -46,11 +81,11 @@ def decoded_pool(candidates: Candidates, references: Sequence[Sequence[str]]) ->
     renamed = rank[features] if len(features) else features
     sorting = np.lexsort((renamed, rows))
     return Pool(
-        offsets=candidates.groups,
+        offsets=offsets,
         dense=candidates.dense.astype(np.float64),
         dense_names=tuple(candidates.dense_names),
         sparse=SparseFeatures(starts, np.ascontiguousarray(renamed[sorting], np.int32), values[sorting]),
         sparse_names=tuple(candidates.sparse_names[i] for i in order),
-        texts=candidates.texts,
-        references=GroupedTexts.of(references),
+        texts=texts,
+        references=references,
     )

@@ -88,6 +88,7 @@ def tuning_loop(
     settings: LoopSettings | None = None,
     seed: int = 1,
     threads: int = 1,
+    judged: Callable[[Pool], Pool] | None = None,
     progress: Callable[[int, Iteration], None] | None = None,
 ) -> LoopResult:
     """Tune a decoder's weights.
@@ -99,6 +100,9 @@ def tuning_loop(
         keep their weight.
     folder
         Where each iteration is written, and read from if it is there.
+    judged
+        Takes from the lists those whose first candidates are the translation that iterations are judged by; all of them
+        by default. Lists of search bins hold more than translations.
     """
     chosen = settings or LoopSettings()
     record = _Record(
@@ -120,14 +124,16 @@ def tuning_loop(
         before = 0 if pool is None else len(pool)
         pool = lists if pool is None else merge([pool, lists])
         if stored is None:
-            objective = _one_best(lists, metric, threads)
+            objective = _one_best(judged(lists) if judged else lists, metric, threads)
             stored = Iteration(weights, objective, len(pool), len(pool) - before, seconds)
             ends = number == chosen.iterations or stored.new == 0
             if not ends:
                 began = time.perf_counter()
                 varying = _varying(pool)
                 first = {name: weights.get(name, 0.0) for name in varying.feature_names}
-                tuned = optimizer.optimize(varying, metric, first, seed=seed + number, threads=threads)
+                tuned = optimizer.optimize(
+                    varying, metric, first, seed=seed + number, threads=threads, keep_start=False
+                )
                 stored = replace(
                     stored,
                     optimize_seconds=time.perf_counter() - began,

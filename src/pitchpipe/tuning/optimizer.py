@@ -72,9 +72,10 @@ class Optimizer(Settings, ABC):
         *,
         seed: int = 1,
         threads: int = 1,
+        keep_start: bool = True,
         progress: Progress | None = None,
     ) -> Tuned:
-        """Tune the weights of a pool. Never ends below its start.
+        """Tune the weights of a pool. Never ends below its start, unless `keep_start` is false.
 
         Parameters
         ----------
@@ -82,6 +83,9 @@ class Optimizer(Settings, ABC):
             Named weights to start from; without it, every weight is 1 / number of features.
         seed
             Where all random choices come from: the same seed gives the same bits, whatever `threads` is.
+        keep_start
+            Whether the start is returned where nothing better was found. A loop that decodes again goes on instead: new
+            candidates show what is better.
         """
         began = time.perf_counter()
         problem = Problem(pool, metric, threads)
@@ -93,7 +97,7 @@ class Optimizer(Settings, ABC):
         found = self.search(problem, first, np.random.default_rng(seed), progress or _silent)
         weights, objective = found.weights, problem.objective(found.weights)
         warnings = problem.warnings() + found.warnings
-        if problem.gain(objective, start_objective) < 0:
+        if keep_start and problem.gain(objective, start_objective) < 0:
             warnings.append(f"{self.name} found nothing better than the start, so the start weights are kept")
             weights, objective = first, start_objective
         return Tuned(
