@@ -70,7 +70,11 @@ def translate(
     opened = Model.open(model, weights)
     if verify:
         opened.verify(thread_count(threads))
-    decoder = Decoder(opened, _settings(opened.search, search), thread_count(threads))
+    settings = _settings(opened.search, search)
+    try:
+        decoder = Decoder(opened, settings, thread_count(threads))
+    except InputError as error:
+        raise InputError(f"{weights or f'{model}/weights'}: {error}") from None
     if interactive:
         from pitchpipe.cli.interactive import talk
 

@@ -14,11 +14,15 @@ from pitchpipe.decoder.candidates import Candidates
 from pitchpipe.decoder.feature_calls import FeatureCalls
 from pitchpipe.decoder.features import PhraseFeature, StepFeature
 from pitchpipe.decoder.search import SearchSettings
+from pitchpipe.decoder.tokens import tokens
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.model import SPARSE_TEMPLATES, Model
 
 LONGEST = 10_000
 """Tokens of a sentence; longer ones are refused."""
+LONGEST_GIVEN = 100
+"""Source words that a given translation may be for."""
+LARGEST_WEIGHT = 1e9
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,8 @@ class Decoder:
         dense = dict.fromkeys(self._names, 0.0)
         sparse = {}
         for name, value in weights.items():
+            if not abs(value) <= LARGEST_WEIGHT:
+                raise InputError(f"found the weight {value} of {name!r}, expected a finite number")
             if name in dense:
                 dense[name] = value
             elif self._is_sparse(name):
@@ -121,7 +127,9 @@ class Decoder:
         bins: int = 0,
     ) -> Forced:
         """Derivations that yield exactly the reference of each sentence."""
-        words = [reference.split() for reference in references]
+        words = [tokens(reference) for reference in references]
+        if len(words) != len(sentences):
+            raise InputError(f"found {len(words)} references, expected one for each of {len(sentences)} sentences")
         return self._run(sentences, weights, complete=size, partial=bins, references=words)
 
     def _run(
@@ -135,11 +143,12 @@ class Decoder:
         given: Sequence[Sequence[Given]] = (),
         references: list[list[str]] | None = None,
     ) -> Forced:
+        if isinstance(sentences, str):
+            raise InputError("found one text, expected several sentences: put it in a list")
+        if given and len(given) != len(sentences):
+            raise InputError(f"found {len(given)} lists of given translations, expected one for each sentence")
         for number, sentence in enumerate(sentences, 1):
-            if sentence.count(" ") >= LONGEST and len(sentence.split()) > LONGEST:
-                raise InputError(
-                    f"sentence {number}: found {len(sentence.split())} tokens, expected at most {LONGEST}"
-                )
+            _check_length(sentence, number)
         native = self.search.native()
         if references is not None:
             native.pop_limit = 0
@@ -149,9 +158,7 @@ class Decoder:
                 self._weights if weights is None else self.weights(weights),
                 native,
                 list(sentences),
-                [_checked(each, sentence) for each, sentence in zip(given, sentences, strict=True)]
-                if given
-                else [],
+                [_checked(each, tokens(text)) for each, text in zip(given, sentences, strict=bool(given))],
                 references,
                 complete,
                 distinct,
@@ -159,19 +166,28 @@ class Decoder:
                 self.threads,
             )
         except RuntimeError:
-            self._calls.raise_failure()
+            self._calls.raise_failure(sentences)
             raise
         return Forced(Candidates(self._names, lists), Candidates(self._names, bins), reached)
 
 
-def _checked(given: Sequence[Given], sentence: str) -> list[tuple[int, int, list[str]]]:
-    size = len(sentence.split())
+def _check_length(sentence: str, number: int) -> None:
+    size = len(tokens(sentence)) if len(sentence) > LONGEST or not sentence.isascii() else 0
+    if size > LONGEST:
+        raise InputError(f"sentence {number}: found {size} tokens, expected at most {LONGEST}")
+
+
+def _checked(given: Sequence[Given], words: list[str]) -> list[tuple[int, int, list[str]]]:
     end = 0
     for one in sorted(given, key=lambda one: one.begin):
-        if not end <= one.begin < one.end <= size:
+        if not end <= one.begin < one.end <= len(words):
             raise InputError(
                 f"a given translation is for the words {one.begin} to {one.end}, expected a span of its own "
-                f"within the {size} words of {sentence!r}"
+                f"within the {len(words)} words of {' '.join(words)!r}"
+            )
+        if one.end - one.begin > LONGEST_GIVEN:
+            raise InputError(
+                f"a given translation is for {one.end - one.begin} words, expected at most {LONGEST_GIVEN}"
             )
         end = one.end
-    return [(one.begin, one.end, one.text.split()) for one in given]
+    return [(one.begin, one.end, tokens(one.text)) for one in given]

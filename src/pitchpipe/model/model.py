@@ -20,7 +20,7 @@ from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.lm import LanguageModel
 from pitchpipe.model.features import SPARSE_TEMPLATES, FeatureNames, TableFeatures
 from pitchpipe.phrases import PhraseTable
-from pitchpipe.text import write_whole
+from pitchpipe.text import input_name, write_whole
 from pitchpipe.tuning.weights import read_weights, write_weights
 
 StrPath = str | os.PathLike[str]
@@ -188,7 +188,10 @@ class Model:
             raise InputError(
                 f"{path}: the model's description is damaged: {type(error).__name__} {error}"
             ) from None
-        return cls(tables, languages, read_weights(weights or Path(folder) / _WEIGHTS), sparse, search)
+        place = weights or Path(folder) / _WEIGHTS
+        model = cls(tables, languages, read_weights(place), sparse, search)
+        check_weights(model, input_name(place))
+        return model
 
     def verify(self, threads: int = 1) -> None:
         """Read all tables, and raise `InputError` if one is damaged."""
@@ -196,6 +199,13 @@ class Model:
             one.table.verify(threads)
         for language in self.language_models:
             language.model.verify(threads)
+
+
+def check_weights(model: Model, place: str) -> None:
+    """Raise `InputError` if a dense feature has no weight; `place` is where the weights are from."""
+    for name in model.feature_names:
+        if name not in model.weights:
+            raise InputError(f"{place}: found no weight of {name!r}, expected one for each dense feature")
 
 
 def _read_json(path: Path) -> dict[str, Any]:
