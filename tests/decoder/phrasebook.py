@@ -25,7 +25,9 @@ def phrasebook(
     table = read_moses(folder / "pairs", [], path=folder / "phrases.table")
     text = [target for targets in pairs.values() for target in targets]
     estimate(Corpus.of(text * 3), 2).model.save(folder / "lm.lm")
-    model = Model([Table(table, TableFeatures(reordering=()))], [Language(LanguageModel.open(folder / "lm.lm"))], {})
+    model = Model(
+        [Table(table, TableFeatures(reordering=()))], [Language(LanguageModel.open(folder / "lm.lm"))], {}
+    )
     given = {"TranslationModel0": 1.0, "LM0": 0.1, "UnknownWordPenalty0": 1.0} if weights is None else weights
     model = model.with_weights({**dict.fromkeys(model.feature_names, 0.0), **given})
     model.save(folder)

@@ -51,7 +51,9 @@ def test_extensions_are_the_translations_of_the_gaps_in_order(bins: list[Candida
     assert in_bin(bins, 2, "I fly").extended == "I fly from Shanghai to Beijing"
 
 
-@pytest.mark.parametrize(("covered", "easy", "promising"), [(2, "I from", "I fly"), (3, "I from Shanghai", "I fly from")])
+@pytest.mark.parametrize(
+    ("covered", "easy", "promising"), [(2, "I from", "I fly"), (3, "I from Shanghai", "I fly from")]
+)
 def test_partial_bleu_prefers_what_is_easy_and_potential_bleu_what_is_promising(
     bins: list[Candidate], covered: int, easy: str, promising: str
 ) -> None:

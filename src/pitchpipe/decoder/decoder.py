@@ -129,7 +129,9 @@ class Decoder:
         """Derivations that yield exactly the reference of each sentence."""
         words = [tokens(reference) for reference in references]
         if len(words) != len(sentences):
-            raise InputError(f"found {len(words)} references, expected one for each of {len(sentences)} sentences")
+            raise InputError(
+                f"found {len(words)} references, expected one for each of {len(sentences)} sentences"
+            )
         return self._run(sentences, weights, complete=size, partial=bins, references=words)
 
     def _run(
@@ -146,7 +148,9 @@ class Decoder:
         if isinstance(sentences, str):
             raise InputError("found one text, expected several sentences: put it in a list")
         if given and len(given) != len(sentences):
-            raise InputError(f"found {len(given)} lists of given translations, expected one for each sentence")
+            raise InputError(
+                f"found {len(given)} lists of given translations, expected one for each sentence"
+            )
         for number, sentence in enumerate(sentences, 1):
             _check_length(sentence, number)
         native = self.search.native()
