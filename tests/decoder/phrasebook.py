@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pitchpipe.lm import LanguageModel, estimate
-from pitchpipe.model import Language, Model, Table, TableFeatures
+from pitchpipe.model import Language, Model, SparseFeatures, Table, TableFeatures
 from pitchpipe.phrases import read_moses
 from pitchpipe.text import Corpus
 
+WEIGHTS = {"TranslationModel0": 1.0, "LM0": 0.1, "Distortion0": 1.0, "UnknownWordPenalty0": 1.0}
 
-def phrasebook(
-    folder: Path, pairs: Mapping[str, Sequence[str]], weights: Mapping[str, float] | None = None
-) -> Model:
+
+def phrasebook(folder: Path, pairs: Mapping[str, Sequence[str]], templates: Sequence[str] = ()) -> Model:
     """A saved model in which the first translation of each phrase is the most probable one."""
     folder.mkdir(exist_ok=True)
     lines = [
@@ -25,10 +25,8 @@ def phrasebook(
     table = read_moses(folder / "pairs", [], path=folder / "phrases.table")
     text = [target for targets in pairs.values() for target in targets]
     estimate(Corpus.of(text * 3), 2).model.save(folder / "lm.lm")
-    model = Model(
-        [Table(table, TableFeatures(reordering=()))], [Language(LanguageModel.open(folder / "lm.lm"))], {}
-    )
-    given = {"TranslationModel0": 1.0, "LM0": 0.1, "UnknownWordPenalty0": 1.0} if weights is None else weights
-    model = model.with_weights({**dict.fromkeys(model.feature_names, 0.0), **given})
+    language = Language(LanguageModel.open(folder / "lm.lm"))
+    model = Model([Table(table, TableFeatures(reordering=()))], [language], {}, SparseFeatures(templates))
+    model = model.with_weights({**dict.fromkeys(model.feature_names, 0.0), **WEIGHTS})
     model.save(folder)
     return model

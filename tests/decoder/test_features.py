@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -90,12 +91,12 @@ def values(steps: Derivation) -> dict[str, float]:
         "LengthRatio": sum(len(pair.target) / len(pair.source) for pair in pairs),
         "Links": float(sum(len(pair.links) for pair in pairs)),
         "Seen": sum(math.log(pair.joint) for pair in pairs),
-        "Repeats": float(sum(a.target[-1] == b.target[0] for a, b in zip(steps, steps[1:], strict=False))),
+        "Repeats": float(sum(a.target[-1] == b.target[0] for a, b in pairwise(steps))),
     }
     ends = [0, *(step.end for step in steps)]
     jumps = [step.begin - end for step, end in zip(steps, ends, strict=False)]
     directions = [jump > 0 for jump in jumps if jump]
-    found["Zigzags"] = float(sum(a != b for a, b in zip(directions, directions[1:], strict=False)))
+    found["Zigzags"] = float(sum(a != b for a, b in pairwise(directions)))
     found["Distance"] = sum(abs(jump) for jump in jumps) / size
     return found
 
@@ -181,7 +182,7 @@ def test_weights_can_change_from_call_to_call(tmp_path: Path) -> None:
     made = toy(tmp_path, 1)
     texts = sentences(1)
     own = decoder(made)
-    changed = {**made.model.weights, **WEIGHTS, "LengthRatio": -3.0}
+    changed = {**own.model.weights, "LengthRatio": -3.0}
     again = Decoder(made.model.with_weights(changed), threads=1, features=ALL).translate(texts, size=3)
     own.translate(texts, size=3)
     assert equal(own.translate(texts, size=3, weights=changed), again)
@@ -281,7 +282,7 @@ def test_a_start_that_fails_is_told(tmp_path: Path) -> None:
 def test_a_weight_of_a_feature_that_does_not_exist_is_refused_with_a_suggestion(tmp_path: Path) -> None:
     made = toy(tmp_path, 0)
     weights = {**made.model.weights, "LengthRation": 1.0}
-    with pytest.raises(InputError, match="no feature 'LengthRation'; did you mean 'LengthRatio'?"):
+    with pytest.raises(InputError, match=r"no feature 'LengthRation'; did you mean 'LengthRatio'\?"):
         Decoder(made.model.with_weights(weights), features=[LengthRatio()])
     with pytest.raises(InputError, match="no feature 'Repeats'"):
         Decoder(made.model).translate(["a"], weights={"Repeats": 1.0})
