@@ -60,7 +60,7 @@ struct Model {
   int step_feature = kAbsent;
 
   // Looks up the tables' words in the language models. Call it when all is set; throws std::invalid_argument if a
-  // feature's place is not below `features`.
+  // feature's place is not below `features`, or a target word is not UTF-8.
   void prepare();
 };
 

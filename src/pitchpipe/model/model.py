@@ -94,17 +94,20 @@ class Model:
                 places[kind] = len(names.names)
                 names.names += found[0]
         names.check()
-        native = _native.DecoderModel(
-            tables,
-            languages,
-            places,
-            len(names.names),
-            list(self.sparse.templates),
-            list(self.sparse.frequent_source),
-            list(self.sparse.frequent_target),
-            phrase_features and phrase_features[1],
-            step_features and step_features[1],
-        )
+        try:
+            native = _native.DecoderModel(
+                tables,
+                languages,
+                places,
+                len(names.names),
+                list(self.sparse.templates),
+                list(self.sparse.frequent_source),
+                list(self.sparse.frequent_target),
+                phrase_features and phrase_features[1],
+                step_features and step_features[1],
+            )
+        except ValueError as error:
+            raise InputError(f"the model cannot be used: {error}") from None
         return native, names.names
 
     def _layout(self) -> tuple[FeatureNames, list[Any], list[Any], dict[str, int]]:
