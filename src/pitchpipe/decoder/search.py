@@ -13,7 +13,19 @@ MOST = 1_000_000
 
 @dataclass(frozen=True)
 class SearchSettings(Settings):
-    """Beam search over stacks of hypotheses that cover the same number of source words."""
+    """Beam search over stacks of hypotheses that cover the same number of source words.
+
+    Hypotheses that nothing to come can tell apart are recombined. What is not yet translated is estimated by the best
+    monotone translation of each gap, with language models within phrases only, and by the jumps that are still needed.
+    Wider search finds better-scored translations and takes longer: time grows with `pop_limit`, and `beam` is best half
+    of it or more.
+
+    References
+    ----------
+    Koehn, 2004, Pharaoh: a beam search decoder for phrase-based statistical machine translation models.
+
+    Huang and Chiang, 2007, Forest rescoring: faster decoding with integrated language models.
+    """
 
     name: ClassVar[str] = "search"
 
