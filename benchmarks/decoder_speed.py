@@ -8,6 +8,7 @@ own, measured elsewhere on a machine of this class: compare speeds at the same d
 
 from __future__ import annotations
 
+import multiprocessing
 import resource
 import tempfile
 import time
@@ -83,6 +84,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         model, sentences = trained(Path(folder))
         curve(model, sentences)
+        with multiprocessing.get_context("spawn").Pool(1) as process:
+            print(
+                f"peak memory of a process that translates: {process.apply(memory, (folder, sentences)):.0f} MB"
+            )
         growth(model, sentences)
         extras(model, sentences)
 
@@ -104,7 +109,18 @@ def trained(folder: Path) -> tuple[Model, list[str]]:
     )
     estimate(target, 5, threads=2).model.save(folder / "lm")
     places = TableFeatures(reordering=("LexicalReordering0",))
-    return Model([Table(table, places)], [Language(LanguageModel.open(folder / "lm"))], WEIGHTS), sentences
+    language = Language(LanguageModel.open(folder / "lm"), path="lm")
+    model = Model([Table(table, places, path="table")], [language], WEIGHTS)
+    model.save(folder)
+    return model, sentences
+
+
+def memory(folder: str, sentences: Sequence[str]) -> float:
+    """Megabytes, with the files of the model that are mapped and all read."""
+    model = Model.open(folder)
+    model.verify()
+    Decoder(model, threads=1).translate(sentences)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def seconds_of(decoder: Decoder, sentences: Sequence[str]) -> tuple[float, float]:
@@ -120,39 +136,38 @@ def seconds_of(decoder: Decoder, sentences: Sequence[str]) -> tuple[float, float
 
 def curve(model: Model, sentences: Sequence[str]) -> None:
     best = Decoder(model, BEST, 2).translate(sentences).scores.mean()
-    print(f"{'search':<36}{'sentences/s':>12}{'2 threads':>11}{'score':>9}{'below best':>12}")
+    print(f"{'search':<48}{'sentences/s':>12}{'2 threads':>11}{'score':>9}{'below best':>12}")
     for limit in POP_LIMITS:
         search = SearchSettings(pop_limit=limit, beam=max(limit // 2, 50))
         score = Decoder(model, search, 2).translate(sentences).scores.mean()
         _, busy = seconds_of(Decoder(model, search, 1), sentences)
         wall, _ = seconds_of(Decoder(model, search, 2), sentences)
         rates = f"{len(sentences) / busy:12.0f}{len(sentences) / wall:11.0f}"
-        print(f"{f'pop limit {limit}':<36}{rates}{score:9.3f}{best - score:12.4f}", flush=True)
+        print(f"{f'pop limit {limit}':<48}{rates}{score:9.3f}{best - score:12.4f}", flush=True)
     for name, (rate, score) in PEERS.items():
-        print(f"{name + ' (elsewhere)':<36}{rate:12}{'':>11}{score:9.3f}{-41.833 - score:12.4f}")
-    print(f"peak memory, training included: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB")
+        print(f"{name + ' (elsewhere)':<48}{rate:12}{'':>11}{score:9.3f}{-41.833 - score:12.4f}")
 
 
 def growth(model: Model, sentences: Sequence[str]) -> None:
     """One sentence after the other joined to longer ones: time for each word."""
     words = " ".join(sentences).split()[:8000]
-    print(f"\n{'words in a sentence':<36}{'words/s':>12}")
+    print(f"\n{'words in a sentence':<48}{'words/s':>12}")
     for size in (10, 20, 40, 80, 160, 500, 1000):
         lines = [" ".join(words[at : at + size]) for at in range(0, len(words), size)]
         _, busy = seconds_of(Decoder(model, threads=1), lines)
-        print(f"{size:<36}{len(words) / busy:12,.0f}", flush=True)
+        print(f"{size:<48}{len(words) / busy:12,.0f}", flush=True)
 
 
 def extras(model: Model, sentences: Sequence[str]) -> None:
     """What sparse features and features written in Python cost."""
     _, plain = seconds_of(Decoder(model, threads=1), sentences)
-    print(f"\n{'with':<36}{'sentences/s':>12}{'times slower':>13}")
-    print(f"{'dense features':<36}{len(sentences) / plain:12.0f}{1:13.2f}")
+    print(f"\n{'with':<48}{'sentences/s':>12}{'times slower':>13}")
+    print(f"{'dense features':<48}{len(sentences) / plain:12.0f}{1:13.2f}")
 
     def row(name: str, changed: Model, features: Sequence[PhraseFeature | StepFeature] = ()) -> None:
         decoder = Decoder(changed, threads=1, features=features)
         _, busy = seconds_of(decoder, sentences)
-        print(f"{name:<36}{len(sentences) / busy:12.0f}{busy / plain:13.2f}", flush=True)
+        print(f"{name:<48}{len(sentences) / busy:12.0f}{busy / plain:13.2f}", flush=True)
 
     templates = SparseFeatures(("PT", "AL", "LO", "INS", "RC", "length"))
     sparse = replace(model, sparse=templates)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -24,6 +26,7 @@ from pitchpipe.decoder import (
     Sentence,
     StepFeature,
 )
+from tests.decoder.phrasebook import phrasebook
 from tests.decoder.test_search import CUBE, EXHAUSTIVE, equal, future, sentences
 from tests.decoder.toy import Derivation, Step, Toy, text_of, toy
 
@@ -337,3 +340,23 @@ def test_states_of_a_long_search_are_all_told_apart(tmp_path: Path) -> None:
         ends = [phrase.target_end for phrase in one.phrases]
         assert one.features["Words"] == sum(end % 3 == 0 for end in ends)
         assert ends[-1] == len(target)
+
+
+def test_a_script_that_defines_features_and_a_decoder_leaks_nothing(tmp_path: Path) -> None:
+    phrasebook(tmp_path / "model", {"a": ["x"]})
+    script = """
+from pitchpipe.decoder import Decoder, PhraseFeature
+from pitchpipe.model import Model
+
+class Ones(PhraseFeature):
+    names = ("Ones",)
+    def phrase(self, option):
+        return 1.0
+
+decoder = Decoder(Model.open("model"), features=[Ones()])
+print(decoder.translate(["a a"]).of(0)[0].features["Ones"])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert (done.stdout, done.stderr) == ("2.0\n", "")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
+from weakref import WeakMethod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,8 +68,10 @@ class Decoder:
         self.search = search or SearchSettings(**model.search)
         self.threads = threads or os.cpu_count() or 1
         self._calls = calls = FeatureCalls(features, [one.table for one in model.tables])
-        phrases = _native.PhraseFeatures(len(calls.phrase_names), calls.phrases)
-        steps = _native.StepFeatures(len(calls.step_names), calls.start, calls.score, calls.finish)
+        phrases = _native.PhraseFeatures(len(calls.phrase_names), _weak(calls.phrases))
+        steps = _native.StepFeatures(
+            len(calls.step_names), _weak(calls.start), _weak(calls.score), _weak(calls.finish)
+        )
         self._outside = phrases, steps  # the native model does not keep them alive
         self._native, self._names = model.native(
             (calls.phrase_names, phrases) if calls.phrase_names else None,
@@ -173,6 +177,17 @@ class Decoder:
             self._calls.raise_failure(sentences)
             raise
         return Forced(Candidates(self._names, lists), Candidates(self._names, bins), reached)
+
+
+def _weak(method: Callable[..., Any]) -> Callable[..., Any]:
+    """The method, without keeping its object alive: the garbage collector does not look into native objects."""
+    found = WeakMethod(method)
+
+    def call(*arguments: Any) -> Any:
+        alive = found()
+        return alive(*arguments) if alive else None
+
+    return call
 
 
 def _check_length(sentence: str, number: int) -> None:

@@ -158,7 +158,8 @@ class _Steps:
             values, after = self.feature.steps(self._analysis, known[states], extensions)
             rows = _checked(values, self.feature.names, len(extensions))
             return rows, self._number_all(_whole_numbers(after, len(extensions)))
-        values, numbers = [], np.empty(len(extensions), np.int64)
+        listed: list[float | Sequence[float]] = []
+        numbers = np.empty(len(extensions), np.int64)
         columns = (
             extensions.begin,
             extensions.end,
@@ -171,9 +172,9 @@ class _Steps:
         ):
             extension = Extension(begin, end, last_begin, last_end, self._sentence.options[option][2])
             value, after_one = self.feature.step(self._analysis, self._states[state], extension)
-            values.append(value)
+            listed.append(value)
             numbers[i] = self._number(after_one)
-        return _checked(values, self.feature.names), numbers
+        return _checked(listed, self.feature.names), numbers
 
     def _number(self, state: Any) -> int:
         number = self._numbers.setdefault(state, len(self._states))
