@@ -11,13 +11,16 @@ from typer.main import get_command
 
 from pitchpipe import align
 from pitchpipe.cli.app import app
+from pitchpipe.decoder import SearchSettings
 from pitchpipe.metrics import METRICS, PRESETS, metric
+from pitchpipe.model import SPARSE_TEMPLATES
 from pitchpipe.settings import setting_fields
-from pitchpipe.specs import split_specs
+from pitchpipe.specs import parse_spec, split_specs
 from pitchpipe.tuning import METHODS, method, tune
 from pitchpipe.tuning.directions import STRATEGIES
 from pitchpipe.tuning.formats import FORMATS
 
+from .decoder.phrasebook import phrasebook
 from .tuning.tunable_pools import random_pool
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -32,6 +35,7 @@ COMMANDS = [line for text in PAGES.values() for line in text.splitlines() if lin
         ("methods.md", [*METHODS, *STRATEGIES]),
         ("tune.md", FORMATS),
         ("align.md", [*align.METHODS, *align.HEURISTICS, align.Posterior.name]),
+        ("translate.md", [*setting_fields(SearchSettings), *SPARSE_TEMPLATES]),
     ],
 )
 def test_every_name_is_on_its_page(page, names):
@@ -66,6 +70,8 @@ def test_commands_have_options_and_specs_that_exist(command):
             align.method(value)
         elif option == "--symmetrize":
             align.symmetrization(value)
+        elif option == "--search":
+            SearchSettings.from_spec(None, parse_spec(f"search({value})").options)
         elif option == "--method":
             assert [method(spec) for spec in split_specs(value)]
 
@@ -81,6 +87,18 @@ def test_the_plug_in_on_the_page_is_ten_lines_and_works():
     pool = random_pool(np.random.default_rng(1), groups=10)
     assert tune(pool, "mert(restarts=1)", exact).objective >= 0
     assert len([line for line in block.splitlines() if line.strip()]) <= 12
+
+
+def test_the_python_of_the_page_on_translating_works(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    pairs = {"das": ["the"], "haus": ["house"], "ist": ["is"], "klein": ["small"]}
+    phrasebook(tmp_path / "model", pairs)
+    names: dict = {}
+    for block in re.findall(r"```python\n(.*?)```", PAGES["translate.md"], re.S):
+        exec(block, names)
+    assert names["found"].of(0)[0].text == "the house is small"
+    assert names["found"].of(0)[0].features["LengthRatio"] == 4
+    assert names["forced"].reached.tolist() == [4]
 
 
 def test_the_signature_on_the_page_is_that_of_bleu():

@@ -33,3 +33,22 @@ def test_speech_is_tuned_to_the_word_error_rate(tmp_path):
     alone, tuned, best = (float(number) for number in re.findall(r"WER ([\d.]+) %", shown))
     assert best < tuned < alone
     assert re.search(r"standard input +[\d.]+ +[\d.]+\n", shown)
+
+
+def test_a_phrase_feature_makes_translations_longer_or_shorter(tmp_path):
+    shown = shown_by("length_ratio.py", tmp_path)
+    shorter, plain, longer = (float(number) for number in re.findall(r": ([\d.]+) target words", shown))
+    assert shorter < plain < longer
+
+
+def test_a_step_feature_keeps_the_decoder_from_jumping_over_punctuation(tmp_path):
+    shown = shown_by("source_punctuation.py", tmp_path)
+    free, kept = (int(number) for number in re.findall(r": (\d+) jumps", shown))
+    assert kept < free / 2
+
+
+def test_a_distortion_model_of_step_features_is_learnt(tmp_path):
+    shown = shown_by("discriminative_distortion.py", tmp_path)
+    before, tuned = (float(number) for number in re.findall(r"BLEU ([\d.]+)\n", shown))
+    assert tuned > before
+    assert len(re.findall(r"^(?:Forward|Backward|Again)\w+ +-?[\d.]+$", shown, re.M)) == 5

@@ -71,7 +71,7 @@ Contexts::Step Contexts::step(std::uint32_t context, std::uint32_t option) {
     if (steps_[at].key == key) return steps_[at].step;
   Step step{0, this->step(context, option, scores_)};
   for (std::size_t m = 0; m < scores_.size(); ++m)
-    step.score += weights_[model_.language_models[m].feature] * kLn10 * scores_[m];
+    step.score += bounded(weights_[model_.language_models[m].feature] * kLn10 * scores_[m]);
   steps_[at] = {key, step};
   if (++step_count_ * 2 > steps_.size()) grow_steps();
   return step;
@@ -102,7 +102,7 @@ float Contexts::finish(std::uint32_t context) const {
   finish(context, scores);
   float total = 0;
   for (std::size_t m = 0; m < scores.size(); ++m)
-    total += weights_[model_.language_models[m].feature] * kLn10 * scores[m];
+    total += bounded(weights_[model_.language_models[m].feature] * kLn10 * scores[m]);
   return total;
 }
 

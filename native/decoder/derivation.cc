@@ -136,7 +136,7 @@ class Walk {
 
   void segment(const SentenceOptions::Reference& phrase) {
     const Option& option = phrase.option();
-    auto add = [](std::vector<std::uint16_t>& to, std::size_t value) { to.push_back(static_cast<std::uint16_t>(value)); };
+    auto add = [](std::vector<std::uint32_t>& to, std::size_t value) { to.push_back(static_cast<std::uint32_t>(value)); };
     for (std::size_t value : {std::size_t{phrase.begin}, std::size_t{phrase.end}, words_, words_ + option.length})
       add(result_.segments, value);
     if (option.table == kGiven) {

@@ -15,8 +15,8 @@ struct Derivation {
   std::string text;                                      // words with single spaces between them
   std::vector<float> dense;
   std::vector<std::pair<std::string, float>> sparse;     // sorted by name, each once
-  std::vector<std::uint16_t> segments;                   // for each phrase: source begin, end, target begin, end
-  std::vector<std::uint16_t> links;                      // source and target position, one pair after the other
+  std::vector<std::uint32_t> segments;                   // for each phrase: source begin, end, target begin, end
+  std::vector<std::uint32_t> links;                      // source and target position, one pair after the other
 };
 
 // `complete` counts the sentence's end in the language models.

@@ -46,38 +46,72 @@ class KBest {
     std::vector<Derivation> best;
     std::vector<Derivation> heap;
     bool started = false;
+    bool owes_next = false;  // the one that follows the last of `best` is not yet in the heap
+    bool exhausted = false;
+  };
+  struct Wanted {
+    std::uint32_t node;
+    std::size_t rank;
   };
 
-  void offer(List& list, std::uint32_t arc, std::uint32_t rank) {
-    const double* before = score(search_.arcs()[arc].from, rank);
-    if (!before) return;
-    list.heap.push_back({arc, rank, *before + search_.arcs()[arc].score});
-    std::push_heap(list.heap.begin(), list.heap.end());
+  bool is_known(std::uint32_t node, std::size_t rank) const {
+    return lists_[node].best.size() > rank || lists_[node].exhausted;
   }
 
+  // What is wanted is kept on a stack of our own: a long sentence has thousands of nodes one after the other.
   bool reach(std::uint32_t node, std::size_t rank) {
+    if (!is_known(node, rank)) wanted_.push_back({node, rank});
+    while (!wanted_.empty()) {
+      Wanted last = wanted_.back();
+      if (is_known(last.node, last.rank))
+        wanted_.pop_back();
+      else
+        advance(last.node);
+    }
+    return lists_[node].best.size() > rank;
+  }
+
+  // Finds the next derivation of a node, or puts what it needs first on the stack.
+  void advance(std::uint32_t node) {
     List& list = lists_[node];
-    std::uint32_t first = search_.nodes()[node].arc;
-    if (first == kNone && list.best.empty()) list.best.push_back({kNone, 0, 0});
-    if (!list.started) {
-      list.started = true;
-      for (std::uint32_t arc = first; arc != kNone; arc = search_.arcs()[arc].next) offer(list, arc, 0);
+    if (!list.started && !start(list, search_.nodes()[node].arc)) return;
+    if (list.owes_next) {
+      Derivation last = list.best.back();
+      std::uint32_t from = search_.arcs()[last.arc].from;
+      if (!is_known(from, last.rank + 1)) return wanted_.push_back({from, last.rank + 1});
+      offer(list, last.arc, last.rank + 1);
+      list.owes_next = false;
     }
-    while (list.best.size() <= rank) {
-      if (!list.best.empty() && list.best.back().arc != kNone) {
-        Derivation last = list.best.back();
-        offer(list, last.arc, last.rank + 1);
-      }
-      if (list.heap.empty()) return false;
-      std::pop_heap(list.heap.begin(), list.heap.end());
-      list.best.push_back(list.heap.back());
-      list.heap.pop_back();
+    if (list.heap.empty()) {
+      list.exhausted = true;
+      return;
     }
-    return true;
+    std::pop_heap(list.heap.begin(), list.heap.end());
+    list.best.push_back(list.heap.back());
+    list.heap.pop_back();
+    list.owes_next = true;
+  }
+
+  bool start(List& list, std::uint32_t first) {
+    if (first == kNone) list.best.push_back({kNone, 0, 0});
+    std::size_t before = wanted_.size();
+    for (std::uint32_t arc = first; arc != kNone; arc = search_.arcs()[arc].next)
+      if (std::uint32_t from = search_.arcs()[arc].from; !is_known(from, 0)) wanted_.push_back({from, 0});
+    if (wanted_.size() > before) return false;
+    for (std::uint32_t arc = first; arc != kNone; arc = search_.arcs()[arc].next) offer(list, arc, 0);
+    return list.started = true;
+  }
+
+  void offer(List& list, std::uint32_t arc, std::uint32_t rank) {
+    const std::vector<Derivation>& before = lists_[search_.arcs()[arc].from].best;
+    if (before.size() <= rank) return;
+    list.heap.push_back({arc, rank, before[rank].score + search_.arcs()[arc].score});
+    std::push_heap(list.heap.begin(), list.heap.end());
   }
 
   const Search& search_;
   std::vector<List> lists_;
+  std::vector<Wanted> wanted_;
 };
 
 }  // namespace pitchpipe::decoder

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "text/utf8.h"
+
 namespace pitchpipe::decoder {
 
 namespace {
@@ -31,6 +33,9 @@ void Model::prepare() {
         throw std::invalid_argument("a reordering model's scores are not in the table");
     }
     const TableVocabulary& words = table.table->target_words();
+    for (std::size_t w = 0; w < words.size(); ++w)
+      if (valid_utf8(words[w]) != words[w].size())
+        throw std::invalid_argument("a phrase table is damaged: it has a target word that is not UTF-8");
     table.language_model_ids.clear();
     for (const LanguageModelFeature& lm : language_models) {
       auto& ids = table.language_model_ids.emplace_back(words.size());

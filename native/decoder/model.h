@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -59,7 +60,7 @@ struct Model {
   int step_feature = kAbsent;
 
   // Looks up the tables' words in the language models. Call it when all is set; throws std::invalid_argument if a
-  // feature's place is not below `features`.
+  // feature's place is not below `features`, or a target word is not UTF-8.
   void prepare();
 };
 
@@ -70,6 +71,11 @@ struct Weights {
 
   float operator[](int feature) const { return feature == kAbsent ? 0 : dense[static_cast<std::size_t>(feature)]; }
 };
+
+// Weighted scores beyond this are those of damaged files; below it, sums over a sentence stay finite.
+inline constexpr float kLargest = 1e30f;
+inline bool is_bounded(float score) { return std::abs(score) <= kLargest; }
+inline float bounded(float score) { return is_bounded(score) ? score : -kLargest; }
 
 inline constexpr float kUnknownWord = -100;
 inline constexpr float kLn10 = 2.302585093f;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <stdexcept>
 
 #include "decoder/sparse_features.h"
 #include "text/words.h"
@@ -10,6 +11,8 @@
 namespace pitchpipe::decoder {
 
 namespace {
+
+constexpr WordId kUnknown = UINT32_MAX;  // the number of words that are not in a table
 
 std::uint64_t class_of(const float (&next)[kKinds][3]) {
   std::uint64_t hash = 0;
@@ -48,7 +51,10 @@ bool weigh(const Model& model, const Weights& weights, std::size_t t, std::span<
                           option.previous[0], option.next[0]);
   option.score = static_cast<float>(score);
   option.next_class = class_of(option.next);
-  return std::isfinite(option.score);
+  auto all_bounded = [](const float (&kinds)[kKinds][3]) {
+    return std::ranges::all_of(kinds, [](const auto& kind) { return std::ranges::all_of(kind, is_bounded); });
+  };
+  return is_bounded(option.score) && all_bounded(option.previous) && all_bounded(option.next);
 }
 
 }  // namespace
@@ -101,14 +107,18 @@ void OptionCollector::collect(std::string_view sentence, std::span<const GivenTr
   for_each_token(sentence, [&](std::string_view token) { result.source_.push_back(token); });
   std::size_t size = result.size_ = result.source_.size();
   std::size_t longest = longest_;
-  for (const GivenTranslation& one : given) longest = std::max<std::size_t>(longest, one.end - one.begin);
+  for (const GivenTranslation& one : given) {
+    if (one.begin >= one.end || one.end > size || one.end - one.begin > kLongestGiven)
+      throw std::invalid_argument("a given translation is for a span outside of the sentence, or for too long a one");
+    longest = std::max<std::size_t>(longest, one.end - one.begin);
+  }
   result.longest_ = longest;
   result.phrases_.assign(size * longest, nullptr);
   result.first_.assign(size * longest, 0);
   ids_.assign(model_.tables.size(), {});
   for (std::size_t t = 0; t < model_.tables.size(); ++t)
     for (std::string_view word : result.source_)
-      ids_[t].push_back(model_.tables[t].table->source_words().find(word).value_or(UINT32_MAX));
+      ids_[t].push_back(model_.tables[t].table->source_words().find(word).value_or(kUnknown));
 
   auto touched = [&](std::size_t begin, std::size_t end) {
     return std::ranges::any_of(given, [=](const auto& one) { return one.begin < end && begin < one.end; });
@@ -146,6 +156,7 @@ std::unique_ptr<PhraseOptions> OptionCollector::translations(std::size_t begin, 
   auto phrase = std::make_unique<PhraseOptions>();
   for (std::size_t t = 0; t < model_.tables.size(); ++t) {
     std::span<const WordId> source(ids_[t].data() + begin, end - begin);
+    if (std::ranges::find(source, kUnknown) != source.end()) continue;
     auto range = model_.tables[t].table->find(source);
     if (!range) continue;
     std::vector<float> outside;
@@ -217,9 +228,10 @@ void OptionCollector::add_alone(PhraseOptions& phrase, Option& option) const {
     in.end = state;
     option.score += weights_[model_.language_models[m].unknown_words] * static_cast<float>(unknown);
     estimate += weights_[model_.language_models[m].unknown_words] * static_cast<double>(unknown);
-    estimate += weights_[model_.language_models[m].feature] * kLn10 * static_cast<double>(total);
+    estimate += bounded(weights_[model_.language_models[m].feature] * kLn10 * total);
   }
-  option.estimate = static_cast<float>(estimate);
+  option.score = bounded(option.score);
+  option.estimate = bounded(static_cast<float>(estimate));
 }
 
 void OptionCollector::keep_best(PhraseOptions& phrase) const {

@@ -46,6 +46,8 @@ struct PhraseOptions {
   PhraseOptions only(std::span<const std::uint32_t> numbers) const;
 };
 
+inline constexpr std::size_t kLongestGiven = 100;  // source words
+
 // A translation that the user wants for the words [begin, end).
 struct GivenTranslation {
   std::uint32_t begin, end;

@@ -21,7 +21,7 @@ class Ranked {
 
   void offer(std::uint32_t node, std::uint32_t rank, double bonus) {
     if (const double* score = kbest_.score(node, rank)) {
-      heap_.push_back({*score + bonus, bonus, node, rank});
+      heap_.push_back({*score, bonus, node, rank});
       std::push_heap(heap_.begin(), heap_.end());
     }
   }
@@ -30,7 +30,8 @@ class Ranked {
     double score, bonus;
     std::uint32_t node, rank;
     bool operator<(const Item& other) const {
-      if (score != other.score) return score < other.score;
+      double mine = score + bonus, others = other.score + other.bonus;
+      if (mine != others) return mine < others;
       return node != other.node ? node > other.node : rank > other.rank;
     }
   };
@@ -71,7 +72,7 @@ void add_complete(Search& search, KBest& kbest, const ListSettings& lists, std::
     std::vector<std::uint32_t> arcs = kbest.arcs(item.node, item.rank);
     if (lists.distinct && !texts.insert(text_of(search, options_of(search, arcs))).second) continue;
     auto covered = static_cast<std::uint32_t>(search.options().size());
-    found.push_back({read_derivation(search, arcs, true), item.score, covered, {}});
+    found.push_back({read_derivation(search, arcs, true), item.score + item.bonus, covered, {}});
   }
 }
 
@@ -89,7 +90,7 @@ void add_partial(Search& search, KBest& kbest, int most, std::vector<Candidate>&
       std::vector<std::uint32_t> arcs = kbest.arcs(item.node, item.rank);
       Candidate candidate{read_derivation(search, arcs, complete), 0, covered, {}};
       std::vector<std::uint32_t> options = options_of(search, arcs);
-      candidate.score = complete ? item.score : item.score - item.bonus;
+      candidate.score = complete ? item.score + item.bonus : item.score;
       search.future().best(search.coverage(search.nodes()[item.node].coverage), search.options(), options);
       candidate.extended = text_of(search, options);
       found.push_back(std::move(candidate));

@@ -152,7 +152,7 @@ class Flat {
   std::vector<std::int64_t> sparse_starts_{0};
   std::vector<std::int32_t> sparse_;
   std::vector<double> sparse_values_;
-  std::vector<std::uint16_t> segments_, links_;
+  std::vector<std::uint32_t> segments_, links_;
   std::vector<std::int64_t> segment_offsets_{0}, link_offsets_{0};
 };
 

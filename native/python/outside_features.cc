@@ -103,11 +103,13 @@ void PythonStepFeatures::finish(std::size_t sentence) noexcept {
   }
 }
 
+using Call = nb::typed<nb::callable, nb::object(...)>;
+
 void bind_outside_features(nb::module_& module) {
   nb::class_<PythonPhraseFeatures>(module, "PhraseFeatures", "Features of phrase pairs that a callable computes.")
-      .def(nb::init<std::size_t, nb::object>(), nb::arg("count"), nb::arg("score"));
+      .def(nb::init<std::size_t, Call>(), nb::arg("count"), nb::arg("score"));
   nb::class_<PythonStepFeatures>(module, "StepFeatures", "Features of search steps that callables compute.")
-      .def(nb::init<std::size_t, nb::object, nb::object, nb::object>(), nb::arg("count"), nb::arg("start"),
+      .def(nb::init<std::size_t, Call, Call, Call>(), nb::arg("count"), nb::arg("start"),
            nb::arg("score"), nb::arg("finish"));
 }
 

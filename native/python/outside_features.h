@@ -20,7 +20,7 @@ namespace nb = nanobind;
 // row for each entry. What it gives is remembered for good.
 class PythonPhraseFeatures : public decoder::PhraseFeatures {
  public:
-  PythonPhraseFeatures(std::size_t count, nb::object call) : count_(count), call_(std::move(call)) {}
+  PythonPhraseFeatures(std::size_t count, nb::callable call) : count_(count), call_(std::move(call)) {}
 
   std::size_t count() const override { return count_; }
   void score(std::size_t table, std::string_view source, PhraseTable::Range range,
@@ -33,7 +33,7 @@ class PythonPhraseFeatures : public decoder::PhraseFeatures {
   bool find(std::size_t table, PhraseTable::Range range, std::vector<float>& values);
 
   std::size_t count_;
-  nb::object call_;
+  nb::callable call_;
   std::mutex lock_;  // never held while Python runs
   std::unordered_map<std::uint64_t, std::size_t> places_;
   std::vector<float> values_;
@@ -42,7 +42,7 @@ class PythonPhraseFeatures : public decoder::PhraseFeatures {
 // Features of search steps that Python callables compute, a batch at a time.
 class PythonStepFeatures : public decoder::StepFeatures {
  public:
-  PythonStepFeatures(std::size_t count, nb::object start, nb::object score, nb::object finish)
+  PythonStepFeatures(std::size_t count, nb::callable start, nb::callable score, nb::callable finish)
       : count_(count), start_(std::move(start)), score_(std::move(score)), finish_(std::move(finish)) {}
 
   std::size_t count() const override { return count_; }
@@ -54,7 +54,7 @@ class PythonStepFeatures : public decoder::StepFeatures {
 
  private:
   std::size_t count_;
-  nb::object start_, score_, finish_;
+  nb::callable start_, score_, finish_;
 };
 
 }  // namespace pitchpipe::python

@@ -79,7 +79,7 @@ def _spec_name(text: str) -> str | None:
 
 def explanations() -> list[Explanation]:
     """Everything there is, family by family."""
-    return [*_metrics(), *_methods(), *_directions(), *_formats(), *_aligners(), *_features()]
+    return [*_metrics(), *_methods(), *_directions(), *_formats(), *_aligners(), *_search(), *_features()]
 
 
 def _metrics() -> Iterator[Explanation]:
@@ -135,6 +135,13 @@ def _aligners() -> Iterator[Explanation]:
         yield Explanation(name, "symmetrisation", summary, "", (), references, example)
     example = "pitchpipe align train.de train.en --symmetrize posterior:0.5 > train.align"
     yield _of_class("symmetrisation", align.Posterior.name, align.Posterior, example)
+
+
+def _search() -> Iterator[Explanation]:
+    from pitchpipe.decoder.search import SearchSettings
+
+    example = "pitchpipe translate model in.de --search pop_limit=1000,beam=500 > out.en"
+    yield _of_class("decoder", SearchSettings.name, SearchSettings, example)
 
 
 def _features() -> Iterator[Explanation]:

@@ -2,6 +2,7 @@ import pytest
 
 from pitchpipe import align
 from pitchpipe.data.translations import FEATURES
+from pitchpipe.decoder import SearchSettings
 from pitchpipe.explain import explain, explanations
 from pitchpipe.metrics import METRICS, PRESETS
 from pitchpipe.settings import setting_fields
@@ -15,7 +16,18 @@ from pitchpipe.tuning.known_features import KNOWN_FEATURES
 from .commands import refusal, run, run_json
 
 ALIGNERS = [*align.METHODS, *align.HEURISTICS, "posterior"]
-NAMES = [*METRICS, *PRESETS, *METHODS, *STRATEGIES, *FORMATS, *ALIGNERS, *KNOWN_FEATURES, "features"]
+NAMES = [
+    *METRICS,
+    *PRESETS,
+    *METHODS,
+    *STRATEGIES,
+    *FORMATS,
+    *ALIGNERS,
+    SearchSettings.name,
+    *KNOWN_FEATURES,
+    "features",
+]
+SETTINGS = {**METRICS, **METHODS, **align.METHODS, SearchSettings.name: SearchSettings}
 
 
 def test_without_a_name_everything_is_listed():
@@ -33,17 +45,17 @@ def test_every_name_has_a_page_with_an_example(name):
     assert "Example\n  pitchpipe " in page
 
 
-@pytest.mark.parametrize("name", [*METRICS, *METHODS, *STRATEGIES, *ALIGNERS])
+@pytest.mark.parametrize("name", [*METRICS, *METHODS, *STRATEGIES, *ALIGNERS, "search"])
 def test_every_metric_and_method_names_its_paper(name):
     references = explain(name).references
     assert references
     assert all(any(part.strip().isdigit() for part in one.split(",")) for one in references)
 
 
-@pytest.mark.parametrize("name", [*METRICS, *METHODS, *align.METHODS])
+@pytest.mark.parametrize("name", SETTINGS)
 def test_all_settings_are_shown_with_default_and_help(name):
     page = run("explain", name).stdout
-    for field in setting_fields({**METRICS, **METHODS, **align.METHODS}[name]).values():
+    for field in setting_fields(SETTINGS[name]).values():
         assert f"  {field.name} = " in page
         assert field.metadata["help"] in page
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from pitchpipe.decoder import Candidates, Decoder, SearchSettings
-from tests.decoder.toy import Toy, text_of, toy
+from tests.decoder.toy import Derivation, Step, Toy, text_of, toy
 
 EXHAUSTIVE = {"strategy": "exhaustive", "beam": 0, "options": 0}
 CUBE = {"strategy": "cube", "beam": 0, "pop_limit": 100_000, "options": 0}
+Extra = Callable[[Step], float]
 EVERYTHING = ("PT", "AL", "LO", "INS", "RC", "WP", "length")
 
 
@@ -124,10 +126,13 @@ def test_bins_hold_the_partial_derivations_of_the_definition(tmp_path: Path, see
                 assert (one.text, one.extended) == (text, extended)
 
 
-def future(made: Toy, sentence: str, steps: tuple[object, ...]) -> tuple[float, str]:
-    """The best monotone translation of each gap, with language models within phrases only."""
+def future(made: Toy, sentence: str, steps: Derivation, extra: Extra = lambda step: 0.0) -> tuple[float, str]:
+    """The best monotone translation of each gap, with language models within phrases only.
+
+    `extra` is what a phrase scores beyond the model's features.
+    """
     words = tuple(sentence.split())
-    covered = {place for step in steps for place in range(step.begin, step.end)}  # type: ignore[attr-defined]
+    covered = {place for step in steps for place in range(step.begin, step.end)}
     gaps: list[list[int]] = []
     for place in range(len(words)):
         if place in covered:
@@ -138,13 +143,15 @@ def future(made: Toy, sentence: str, steps: tuple[object, ...]) -> tuple[float, 
             gaps.append([place, place + 1])
     total, texts = 0.0, []
     for begin, end in gaps:
-        score, text = best_span(made, words, begin, end)
+        score, text = best_span(made, words, begin, end, extra)
         total += score
         texts += text
     return total, " ".join(texts)
 
 
-def best_span(made: Toy, words: tuple[str, ...], begin: int, end: int) -> tuple[float, list[str]]:
+def best_span(
+    made: Toy, words: tuple[str, ...], begin: int, end: int, extra: Extra
+) -> tuple[float, list[str]]:
     if begin == end:
         return 0.0, []
     found = []
@@ -155,8 +162,8 @@ def best_span(made: Toy, words: tuple[str, ...], begin: int, end: int) -> tuple[
                 if "Reordering" in name or name.startswith(("LO:", "Distortion")):
                     del local[name]
             local["LM0"] = 2.302585093 * alone(made, step.target)
-            score, text = best_span(made, words, middle, end)
-            found.append((made.score(local) + score, [*step.target, *text]))
+            score, text = best_span(made, words, middle, end, extra)
+            found.append((made.score(local) + extra(step) + score, [*step.target, *text]))
     return max(found)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pitchpipe.cli import terminal
 from pitchpipe.decoder import Candidate, Decoder
+from pitchpipe.decoder.tokens import tokens
 from pitchpipe.text import open_input
 
 
@@ -18,12 +19,12 @@ def talk(decoder: Decoder, source: str) -> None:
         for line in file:
             sentence = line.decode(errors="replace").strip()
             found = decoder.translate([sentence])
-            terminal.write_lines([*explained(sentence.split(), found.of(0)[0], decoder.model.weights), ""])
+            terminal.write_lines([*explained(tokens(sentence), found.of(0)[0], decoder.model.weights), ""])
 
 
-def explained(words: list[str], candidate: Candidate, weights: object) -> Iterator[str]:
+def explained(words: list[str], candidate: Candidate, weights: Mapping[str, float]) -> Iterator[str]:
     """Source, translation, segmentation, alignment and features of a translation."""
-    target = candidate.text.split()
+    target = tokens(candidate.text)
     yield f"source       {' '.join(words)}"
     yield f"translation  {candidate.text}"
     phrases = (
@@ -34,7 +35,6 @@ def explained(words: list[str], candidate: Candidate, weights: object) -> Iterat
     yield ""
     yield from drawn_alignment(words, target, set(candidate.alignment))
     yield ""
-    assert isinstance(weights, dict)
     width = max(map(len, candidate.features), default=0)
     for name, value in candidate.features.items():
         weight = weights.get(name, 0.0)

@@ -70,7 +70,11 @@ def translate(
     opened = Model.open(model, weights)
     if verify:
         opened.verify(thread_count(threads))
-    decoder = Decoder(opened, _settings(opened.search, search), thread_count(threads))
+    settings = _settings(opened.search, search)
+    try:
+        decoder = Decoder(opened, settings, thread_count(threads))
+    except InputError as error:
+        raise InputError(f"{weights or f'{model}/weights'}: {error}") from None
     if interactive:
         from pitchpipe.cli.interactive import talk
 
@@ -105,10 +109,16 @@ def _settings(stored: Any, text: str | None) -> Any:
 
 def _lines(source: str) -> Iterator[str]:
     """Lines as they come, so that a pipe need not end first."""
+    from pitchpipe.decoder.decoder import LONGEST
     from pitchpipe.text import input_name, open_input
 
     with open_input(source) as file:
         for number, line in enumerate(file, 1):
+            size = len(line.split())
+            if size > LONGEST:
+                raise InputError(
+                    f"{input_name(source)}:{number}: found a line of {size:,} tokens, expected at most {LONGEST:,}"
+                )
             try:
                 yield line.decode().rstrip("\r\n")
             except UnicodeDecodeError as error:

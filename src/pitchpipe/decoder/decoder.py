@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
+from weakref import WeakMethod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +16,15 @@ from pitchpipe.decoder.candidates import Candidates
 from pitchpipe.decoder.feature_calls import FeatureCalls
 from pitchpipe.decoder.features import PhraseFeature, StepFeature
 from pitchpipe.decoder.search import SearchSettings
+from pitchpipe.decoder.tokens import tokens
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.model import SPARSE_TEMPLATES, Model
 
 LONGEST = 10_000
 """Tokens of a sentence; longer ones are refused."""
+LONGEST_GIVEN = 100
+"""Source words that a given translation may be for."""
+LARGEST_WEIGHT = 1e9
 
 
 @dataclass(frozen=True)
@@ -62,8 +68,10 @@ class Decoder:
         self.search = search or SearchSettings(**model.search)
         self.threads = threads or os.cpu_count() or 1
         self._calls = calls = FeatureCalls(features, [one.table for one in model.tables])
-        phrases = _native.PhraseFeatures(len(calls.phrase_names), calls.phrases)
-        steps = _native.StepFeatures(len(calls.step_names), calls.start, calls.score, calls.finish)
+        phrases = _native.PhraseFeatures(len(calls.phrase_names), _weak(calls.phrases))
+        steps = _native.StepFeatures(
+            len(calls.step_names), _weak(calls.start), _weak(calls.score), _weak(calls.finish)
+        )
         self._outside = phrases, steps  # the native model does not keep them alive
         self._native, self._names = model.native(
             (calls.phrase_names, phrases) if calls.phrase_names else None,
@@ -76,6 +84,8 @@ class Decoder:
         dense = dict.fromkeys(self._names, 0.0)
         sparse = {}
         for name, value in weights.items():
+            if not abs(value) <= LARGEST_WEIGHT:
+                raise InputError(f"found the weight {value} of {name!r}, expected a finite number")
             if name in dense:
                 dense[name] = value
             elif self._is_sparse(name):
@@ -121,7 +131,11 @@ class Decoder:
         bins: int = 0,
     ) -> Forced:
         """Derivations that yield exactly the reference of each sentence."""
-        words = [reference.split() for reference in references]
+        words = [tokens(reference) for reference in references]
+        if len(words) != len(sentences):
+            raise InputError(
+                f"found {len(words)} references, expected one for each of {len(sentences)} sentences"
+            )
         return self._run(sentences, weights, complete=size, partial=bins, references=words)
 
     def _run(
@@ -135,11 +149,14 @@ class Decoder:
         given: Sequence[Sequence[Given]] = (),
         references: list[list[str]] | None = None,
     ) -> Forced:
+        if isinstance(sentences, str):
+            raise InputError("found one text, expected several sentences: put it in a list")
+        if given and len(given) != len(sentences):
+            raise InputError(
+                f"found {len(given)} lists of given translations, expected one for each sentence"
+            )
         for number, sentence in enumerate(sentences, 1):
-            if sentence.count(" ") >= LONGEST and len(sentence.split()) > LONGEST:
-                raise InputError(
-                    f"sentence {number}: found {len(sentence.split())} tokens, expected at most {LONGEST}"
-                )
+            _check_length(sentence, number)
         native = self.search.native()
         if references is not None:
             native.pop_limit = 0
@@ -149,9 +166,7 @@ class Decoder:
                 self._weights if weights is None else self.weights(weights),
                 native,
                 list(sentences),
-                [_checked(each, sentence) for each, sentence in zip(given, sentences, strict=True)]
-                if given
-                else [],
+                [_checked(each, tokens(text)) for each, text in zip(given, sentences, strict=bool(given))],
                 references,
                 complete,
                 distinct,
@@ -159,19 +174,39 @@ class Decoder:
                 self.threads,
             )
         except RuntimeError:
-            self._calls.raise_failure()
+            self._calls.raise_failure(sentences)
             raise
         return Forced(Candidates(self._names, lists), Candidates(self._names, bins), reached)
 
 
-def _checked(given: Sequence[Given], sentence: str) -> list[tuple[int, int, list[str]]]:
-    size = len(sentence.split())
+def _weak(method: Callable[..., Any]) -> Callable[..., Any]:
+    """The method, without keeping its object alive: the garbage collector does not look into native objects."""
+    found = WeakMethod(method)
+
+    def call(*arguments: Any) -> Any:
+        alive = found()
+        return alive(*arguments) if alive else None
+
+    return call
+
+
+def _check_length(sentence: str, number: int) -> None:
+    size = len(tokens(sentence)) if len(sentence) > LONGEST or not sentence.isascii() else 0
+    if size > LONGEST:
+        raise InputError(f"sentence {number}: found {size} tokens, expected at most {LONGEST}")
+
+
+def _checked(given: Sequence[Given], words: list[str]) -> list[tuple[int, int, list[str]]]:
     end = 0
     for one in sorted(given, key=lambda one: one.begin):
-        if not end <= one.begin < one.end <= size:
+        if not end <= one.begin < one.end <= len(words):
             raise InputError(
                 f"a given translation is for the words {one.begin} to {one.end}, expected a span of its own "
-                f"within the {size} words of {sentence!r}"
+                f"within the {len(words)} words of {' '.join(words)!r}"
+            )
+        if one.end - one.begin > LONGEST_GIVEN:
+            raise InputError(
+                f"a given translation is for {one.end - one.begin} words, expected at most {LONGEST_GIVEN}"
             )
         end = one.end
-    return [(one.begin, one.end, one.text.split()) for one in given]
+    return [(one.begin, one.end, tokens(one.text)) for one in given]

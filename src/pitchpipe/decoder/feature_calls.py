@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any
 
@@ -18,8 +18,12 @@ from pitchpipe.decoder.features import (
     Sentence,
     StepFeature,
 )
+from pitchpipe.decoder.tokens import tokens
 from pitchpipe.errors import InputError
 from pitchpipe.phrases import Option, PhraseTable
+
+_LARGEST = 1e12
+"""Values beyond this are mistakes, and sums of scores would overflow."""
 
 
 class FeatureCalls:
@@ -39,8 +43,8 @@ class FeatureCalls:
             if not one.names:
                 raise InputError(f"the feature {type(one).__name__} has no names")
         self._tables = tables
-        self._sentences: dict[int, list[_Steps]] = {}
-        self._failure: Exception | None = None
+        self._sentences: dict[int, _SentenceSteps] = {}
+        self._failure: _Failure | None = None
 
     @property
     def phrase_names(self) -> list[str]:
@@ -50,71 +54,89 @@ class FeatureCalls:
     def step_names(self) -> list[str]:
         return [name for one in self.step_features for name in one.names]
 
-    def raise_failure(self) -> None:
+    def raise_failure(self, sentences: Sequence[str]) -> None:
+        """Raise what a feature raised, if one did, while these sentences were translated."""
         failure, self._failure = self._failure, None
-        if failure is not None:
-            raise failure
+        if failure is None:
+            return
+        number, place = failure.sentence, ""
+        if failure.phrase is not None:
+            number = next((i for i, text in enumerate(sentences) if _has(text, failure.phrase)), 0)
+            place = f", the phrase {failure.phrase!r}"
+        kind = type(failure.error).__name__
+        raise InputError(
+            f"the feature {failure.feature} failed at sentence {number + 1}{place}: {kind}: {failure.error}"
+        ) from failure.error
 
     def phrases(self, table: int, source: str, begin: int, end: int) -> NDArray[np.float32] | None:
         """A row of values for each of these entries of a table."""
+        options = [_with_source(self._tables[table].option(entry), source) for entry in range(begin, end)]
         rows = np.empty((end - begin, len(self.phrase_names)), np.float32)
         at = 0
         for one in self.phrase_features:
             width = len(one.names)
 
-            def values(one: PhraseFeature = one, at: int = at, width: int = width) -> bool:
-                for entry in range(begin, end):
-                    option = _with_source(self._tables[table].option(entry), source)
-                    rows[entry - begin, at : at + width] = one.phrase(option)
-                return _finite(rows)
+            def values(one: PhraseFeature = one) -> NDArray[np.float32]:
+                return _checked([one.phrase(option) for option in options], one.names)
 
-            if self._tried(values, one, f"the phrase {source!r}") is None:
+            found = self._tried(values, one, phrase=source)
+            if found is None:
                 return None
+            rows[:, at : at + width] = found
             at += width
         return rows
 
     def start(self, sentence: int, words: list[str], options: list[Any]) -> int | None:
         whole = Sentence(tuple(words), options)
-        calls = []
+        steps = []
         for one in self.step_features:
-            made = self._tried(partial(_Steps, one, whole), one, f"sentence {sentence + 1}")
+            made = self._tried(partial(_Steps, one, whole), one, sentence)
             if made is None:
                 return None
-            calls.append(made)
-        self._sentences[sentence] = calls
+            steps.append(made)
+        self._sentences[sentence] = _SentenceSteps(steps)
         return 0
 
     def score(
         self, sentence: int, steps: NDArray[np.int64]
     ) -> tuple[NDArray[np.float32], NDArray[np.int64]] | None:
-        state, option, begin, end, last_begin, last_end = steps.T
+        """The values of these steps, and the numbers of the states after them."""
+        state, option, begin, end, last_begin, last_end = np.ascontiguousarray(steps.T)
         extensions = Extensions(begin, end, last_begin, last_end, option)
-        calls = self._sentences[sentence]
-        found = []
-        for one in calls:
-            states = one.states_of(state)
-            result = self._tried(
-                partial(one.score, states, extensions), one.feature, f"sentence {sentence + 1}"
-            )
-            if result is None:
+        all_steps = self._sentences[sentence]
+        values, after = [], []
+        for one, states in zip(all_steps.features, all_steps.states_of(state), strict=True):
+            found = self._tried(partial(one.score, states, extensions), one.feature, sentence)
+            if found is None:
                 return None
-            found.append(result)
-        values = np.hstack([rows for rows, _ in found]).astype(np.float32)
-        return np.ascontiguousarray(values), _joint_states(calls, [states for _, states in found])
+            values.append(found[0])
+            after.append(found[1])
+        return np.ascontiguousarray(np.hstack(values)), all_steps.number(after)
 
     def finish(self, sentence: int) -> None:
         self._sentences.pop(sentence, None)
 
-    def _tried(self, call: Callable[[], Any], feature: PhraseFeature | StepFeature, where: str) -> Any:
+    def _tried(
+        self,
+        call: Callable[[], Any],
+        feature: PhraseFeature | StepFeature,
+        sentence: int = 0,
+        phrase: str | None = None,
+    ) -> Any:
         try:
             return call()
         except Exception as error:
-            name = type(feature).__name__
-            self._failure = InputError(
-                f"the feature {name} failed at {where}: {type(error).__name__}: {error}"
-            )
-            self._failure.__cause__ = error
+            self._failure = _Failure(type(feature).__name__, sentence, phrase, error)
             return None
+
+
+@dataclass(frozen=True)
+class _Failure:
+    feature: str
+    sentence: int
+    phrase: str | None
+    """Of a phrase feature, which is not told the sentence."""
+    error: Exception
 
 
 class _Steps:
@@ -127,22 +149,16 @@ class _Steps:
         self._batched = type(feature).steps is not StepFeature.steps
         self._states: list[Any] = [feature.initial]
         self._numbers: dict[Any, int] = {feature.initial: 0}
-        self.joint = np.array([[0]], np.int64)
-        """This feature's state number for each number of a state of all features."""
-
-    def states_of(self, joint: NDArray[np.int64]) -> NDArray[np.int64]:
-        states: NDArray[np.int64] = self.joint[joint, 0]
-        return states
 
     def score(
         self, states: NDArray[np.int64], extensions: Extensions
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
         if self._batched:
             known = np.array(self._states, np.int64)
             values, after = self.feature.steps(self._analysis, known[states], extensions)
-            rows = self._checked(values, len(extensions))
-            return rows, self._number_all(np.asarray(after, np.int64))
-        rows = np.empty((len(extensions), len(self.feature.names)))
+            rows = _checked(values, self.feature.names, len(extensions))
+            return rows, self._number_all(_whole_numbers(after, len(extensions)))
+        listed: list[float | Sequence[float]] = []
         numbers = np.empty(len(extensions), np.int64)
         columns = (
             extensions.begin,
@@ -152,19 +168,13 @@ class _Steps:
             extensions.option,
         )
         for i, (state, begin, end, last_begin, last_end, option) in enumerate(
-            zip(states, *(c.tolist() for c in columns), strict=True)
+            zip(states.tolist(), *(c.tolist() for c in columns), strict=True)
         ):
             extension = Extension(begin, end, last_begin, last_end, self._sentence.options[option][2])
-            rows[i], after_one = self.feature.step(self._analysis, self._states[state], extension)
+            value, after_one = self.feature.step(self._analysis, self._states[state], extension)
+            listed.append(value)
             numbers[i] = self._number(after_one)
-        return self._checked(rows, len(extensions)), numbers
-
-    def _checked(self, values: Any, count: int) -> NDArray[np.float64]:
-        rows = np.asarray(values, float).reshape(count, -1)
-        if rows.shape[1] != len(self.feature.names):
-            raise ValueError(f"found {rows.shape[1]} values a step, expected {len(self.feature.names)}")
-        _finite(rows)
-        return rows
+        return _checked(listed, self.feature.names), numbers
 
     def _number(self, state: Any) -> int:
         number = self._numbers.setdefault(state, len(self._states))
@@ -177,20 +187,32 @@ class _Steps:
         return np.array([self._number(state) for state in different.tolist()], np.int64)[places.reshape(-1)]
 
 
-def _joint_states(calls: list[_Steps], states: list[NDArray[np.int64]]) -> NDArray[np.int64]:
-    """A number for each different combination of the features' states, new ones after the old."""
-    known = {
-        tuple(row): number for number, row in enumerate(np.hstack([one.joint for one in calls]).tolist())
-    }
-    different, places = np.unique(np.column_stack(states), axis=0, return_inverse=True)
-    fresh = [row for row in map(tuple, different.tolist()) if row not in known]
-    for row in fresh:
-        known[row] = len(known)
-    for column, one in enumerate(calls):
-        added = np.array([[row[column]] for row in fresh], np.int64).reshape(-1, 1)
-        one.joint = np.vstack([one.joint, added])
-    numbers = np.array([known[row] for row in map(tuple, different.tolist())], np.int64)
-    return numbers[places.reshape(-1)]
+class _SentenceSteps:
+    """All step features within one sentence: numbers for the combinations of their states."""
+
+    def __init__(self, features: list[_Steps]) -> None:
+        self.features = features
+        self._rows = [(0,) * len(features)]
+        self._numbers = {self._rows[0]: 0}
+
+    def states_of(self, numbers: NDArray[np.int64]) -> Iterable[NDArray[np.int64]]:
+        """The state of each feature."""
+        if len(self.features) == 1:
+            return [numbers]
+        columns: NDArray[np.int64] = np.array(self._rows, np.int64)[numbers].T
+        return columns
+
+    def number(self, states: list[NDArray[np.int64]]) -> NDArray[np.int64]:
+        if len(states) == 1:
+            return states[0]
+        different, places = np.unique(np.column_stack(states), axis=0, return_inverse=True)
+        numbers = []
+        for row in map(tuple, different.tolist()):
+            number = self._numbers.setdefault(row, len(self._rows))
+            if number == len(self._rows):
+                self._rows.append(row)
+            numbers.append(number)
+        return np.array(numbers, np.int64)[places.reshape(-1)]
 
 
 def _with_source(option: Option, source: str) -> PhraseOption:
@@ -199,7 +221,27 @@ def _with_source(option: Option, source: str) -> PhraseOption:
     )
 
 
-def _finite(values: NDArray[Any]) -> bool:
-    if not np.isfinite(values).all():
-        raise ValueError("found a value that is not a finite number")
-    return True
+def _checked(values: Any, names: Sequence[str], count: int | None = None) -> NDArray[np.float32]:
+    """A row of finite numbers for each phrase or step, with a value for each name."""
+    rows = np.asarray(values, float)
+    size = len(values) if count is None else count
+    if rows.shape != (size, len(names)) and (len(names) > 1 or rows.shape != (size,)):
+        raise ValueError(f"found values of the shape {rows.shape}, expected {len(names)} for each of {size}")
+    if not (np.abs(rows) <= _LARGEST).all():
+        worst = rows[~(np.abs(rows) <= _LARGEST)].flat[0]
+        raise ValueError(f"found the value {worst}, expected finite numbers up to {_LARGEST:g}")
+    return rows.reshape(size, len(names)).astype(np.float32)
+
+
+def _whole_numbers(states: Any, count: int) -> NDArray[np.int64]:
+    found = np.asarray(states)
+    if found.shape != (count,) or found.dtype.kind not in "iub":
+        raise ValueError(
+            f"found states of the shape {found.shape} and the type {found.dtype}, "
+            f"expected {count} whole numbers"
+        )
+    return found.astype(np.int64)
+
+
+def _has(sentence: str, phrase: str) -> bool:
+    return f" {phrase} " in f" {' '.join(tokens(sentence))} "

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from pitchpipe.decoder.candidates import Candidates
+from pitchpipe.errors import InputError
+
+_SEPARATOR = "|||"
 
 
 def nbest_lines(candidates: Candidates, first: int = 0) -> Iterator[str]:
     """A line for each candidate; `first` is the number of the first sentence."""
-    blocks = [
-        (label, [place for place, _ in group])
-        for label, group in groupby(enumerate(candidates.dense_names), lambda item: _label(item[1]))
-    ]
+    blocks = _blocks(candidates.dense_names)
     for sentence in range(len(candidates)):
         for row in range(candidates.groups[sentence], candidates.groups[sentence + 1]):
             one = candidates[row]
@@ -24,9 +24,24 @@ def nbest_lines(candidates: Candidates, first: int = 0) -> Iterator[str]:
             ]
             features += [f"{name}= {value:.6g}" for name, value in candidates.sparse(row).items()]
             links = " ".join(f"{source}-{target}" for source, target in one.alignment)
-            yield f"{first + sentence} ||| {one.text} ||| {' '.join(features)} ||| {one.score:.6g} ||| {links}"
+            listed = " ".join(features)
+            if _SEPARATOR in one.text or _SEPARATOR in listed:
+                raise InputError(
+                    f"sentence {first + sentence + 1}: found {_SEPARATOR} in a translation or a feature, expected "
+                    "it nowhere: it separates the fields of n-best lists; take --json"
+                )
+            yield f"{first + sentence} ||| {one.text} ||| {listed} ||| {one.score:.6g} ||| {links}"
 
 
-def _label(name: str) -> str:
-    """The name without the number of its value."""
-    return re.sub(r"_\d+$", "", name)
+def _blocks(names: Sequence[str]) -> list[tuple[str, list[int]]]:
+    """Labels and the places of their values: name_0, name_1 and so on are written as one label with several values."""
+    blocks = []
+    for label, group in groupby(enumerate(names), lambda item: re.sub(r"_\d+$", "", item[1])):
+        places = [place for place, _ in group]
+        if len(places) > 1 and [names[place] for place in places] == [
+            f"{label}_{i}" for i in range(len(places))
+        ]:
+            blocks.append((label, places))
+        else:
+            blocks += [(names[place], [place]) for place in places]
+    return blocks

@@ -8,10 +8,24 @@ from typing import ClassVar
 from pitchpipe import _native
 from pitchpipe.settings import Settings, setting
 
+MOST = 1_000_000
+
 
 @dataclass(frozen=True)
 class SearchSettings(Settings):
-    """Beam search over stacks of hypotheses that cover the same number of source words."""
+    """Beam search over stacks of hypotheses that cover the same number of source words.
+
+    Hypotheses that nothing to come can tell apart are recombined. What is not yet translated is estimated by the best
+    monotone translation of each gap, with language models within phrases only, and by the jumps that are still needed.
+    Wider search finds better-scored translations and takes longer: time grows with `pop_limit`, and `beam` is best half
+    of it or more.
+
+    References
+    ----------
+    Koehn, 2004, Pharaoh: a beam search decoder for phrase-based statistical machine translation models.
+
+    Huang and Chiang, 2007, Forest rescoring: faster decoding with integrated language models.
+    """
 
     name: ClassVar[str] = "search"
 
@@ -20,15 +34,18 @@ class SearchSettings(Settings):
         "cube pruning (Huang and Chiang 2007) or all extensions of each hypothesis",
         choices=["cube", "exhaustive"],
     )
-    beam: int = setting(100, "hypotheses kept in a stack; 0 keeps all", minimum=0)
-    pop_limit: int = setting(200, "extensions that cube pruning makes for a stack", minimum=1)
+    beam: int = setting(100, "hypotheses kept in a stack; 0 keeps all", minimum=0, maximum=MOST)
+    pop_limit: int = setting(200, "extensions that cube pruning makes for a stack", minimum=1, maximum=MOST)
     threshold: float = setting(
         0.0, "drop hypotheses that are worse than the best by more; 0 keeps them", minimum=0
     )
     distortion_limit: int = setting(
-        6, "words that may be jumped over; 0 is monotone, -1 is no limit", minimum=-1
+        6,
+        "words that may be jumped over; 0 is monotone, -1 is no limit but the 64 words that search looks ahead",
+        minimum=-1,
+        maximum=MOST,
     )
-    options: int = setting(20, "translations of a source phrase; 0 takes all", minimum=0)
+    options: int = setting(20, "translations of a source phrase; 0 takes all", minimum=0, maximum=MOST)
     future_distortion: bool = setting(True, "estimate the jumps that are still to come")
     seconds: float = setting(
         0.0, "for a sentence, after which search goes on as narrowly as can be; 0 is no limit", minimum=0

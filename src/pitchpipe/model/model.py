@@ -17,10 +17,11 @@ from typing import Any
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.flat_file import is_flat_file, open_flat_file
 from pitchpipe.lm import LanguageModel
 from pitchpipe.model.features import SPARSE_TEMPLATES, FeatureNames, TableFeatures
 from pitchpipe.phrases import PhraseTable
-from pitchpipe.text import write_whole
+from pitchpipe.text import input_name, write_whole
 from pitchpipe.tuning.weights import read_weights, write_weights
 
 StrPath = str | os.PathLike[str]
@@ -93,17 +94,20 @@ class Model:
                 places[kind] = len(names.names)
                 names.names += found[0]
         names.check()
-        native = _native.DecoderModel(
-            tables,
-            languages,
-            places,
-            len(names.names),
-            list(self.sparse.templates),
-            list(self.sparse.frequent_source),
-            list(self.sparse.frequent_target),
-            phrase_features and phrase_features[1],
-            step_features and step_features[1],
-        )
+        try:
+            native = _native.DecoderModel(
+                tables,
+                languages,
+                places,
+                len(names.names),
+                list(self.sparse.templates),
+                list(self.sparse.frequent_source),
+                list(self.sparse.frequent_target),
+                phrase_features and phrase_features[1],
+                step_features and step_features[1],
+            )
+        except ValueError as error:
+            raise InputError(f"the model cannot be used: {error}") from None
         return native, names.names
 
     def _layout(self) -> tuple[FeatureNames, list[Any], list[Any], dict[str, int]]:
@@ -188,14 +192,26 @@ class Model:
             raise InputError(
                 f"{path}: the model's description is damaged: {type(error).__name__} {error}"
             ) from None
-        return cls(tables, languages, read_weights(weights or Path(folder) / _WEIGHTS), sparse, search)
+        place = weights or Path(folder) / _WEIGHTS
+        model = cls(tables, languages, read_weights(place), sparse, search)
+        check_weights(model, input_name(place))
+        return model
 
     def verify(self, threads: int = 1) -> None:
         """Read all tables, and raise `InputError` if one is damaged."""
         for one in self.tables:
             one.table.verify(threads)
         for language in self.language_models:
-            language.model.verify(threads)
+            source = language.model.ngrams.source
+            if is_flat_file(source):
+                open_flat_file(source, "language model", 1).verify(threads)
+
+
+def check_weights(model: Model, place: str) -> None:
+    """Raise `InputError` if a dense feature has no weight; `place` is where the weights are from."""
+    for name in model.feature_names:
+        if name not in model.weights:
+            raise InputError(f"{place}: found no weight of {name!r}, expected one for each dense feature")
 
 
 def _read_json(path: Path) -> dict[str, Any]:

@@ -6,11 +6,12 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from pitchpipe.errors import InputError
+from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.lm import LanguageModel
 from pitchpipe.model.features import TableFeatures
-from pitchpipe.model.model import Language, Model, Table
+from pitchpipe.model.model import Language, Model, Table, check_weights
 from pitchpipe.phrases import read_moses
 from pitchpipe.text import input_name, read_lines
 from pitchpipe.tuning.weights import read_weights
@@ -27,13 +28,31 @@ def convert(ini: StrPath, folder: StrPath, *, progress: Callable[[str], None] | 
 
     Files that the moses.ini names by relative paths are looked for beside it.
     """
-    say = progress or (lambda _: None)
     sections = _sections(ini)
-    base, out = Path(ini).parent, Path(folder)
     lines = [_feature(ini, number, line) for number, line in sections.get("feature", [])]
     if not lines:
         raise InputError(f"{input_name(ini)}: found no section [feature], expected the model's features")
-    out.mkdir(parents=True, exist_ok=True)
+    for place, kind, _ in lines:
+        if kind not in _TABLES | _LANGUAGE_MODELS | _PLAIN | {"LexicalReordering"}:
+            raise InputError(f"{place}: found the feature {kind}, expected one of a phrase-based model")
+    beside = Path(folder).absolute().parent
+    beside.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=beside, prefix=".converting-") as unfinished:
+        _convert(ini, lines, sections, Path(unfinished), progress or (lambda _: None))
+        Path(folder).mkdir(exist_ok=True)
+        for path in Path(unfinished).iterdir():
+            path.replace(Path(folder) / path.name)
+    return Model.open(folder)
+
+
+def _convert(
+    ini: StrPath,
+    lines: list[tuple[str, str, dict[str, str]]],
+    sections: dict[str, list[tuple[int, str]]],
+    out: Path,
+    say: Callable[[str], None],
+) -> None:
+    base = Path(ini).parent
     reordering = [(place, options) for place, kind, options in lines if kind == "LexicalReordering"]
     search: dict[str, int] = {}
     tables: list[Table] = []
@@ -52,33 +71,36 @@ def convert(ini: StrPath, folder: StrPath, *, progress: Callable[[str], None] | 
             name = options.get("name", f"TranslationModel{len(tables)}")
             tables.append(Table(table, TableFeatures(name, tuple(one["name"] for _, one in own)), path))
             if "table-limit" in options:
-                search["options"] = int(options["table-limit"])
+                search["options"] = _number(options["table-limit"], place)
         elif kind in _LANGUAGE_MODELS:
             say(f"language model {options['path']}")
             path = f"lm{len(languages)}.lm"
-            LanguageModel.open(base / options["path"]).save(out / path)
+            LanguageModel.open(_text(base / options["path"], place)).save(out / path)
             languages.append(
                 Language(
                     LanguageModel.open(out / path), options.get("name", f"LM{len(languages)}"), path=path
                 )
             )
-        elif kind != "LexicalReordering" and kind not in _PLAIN:
-            raise InputError(f"{place}: found the feature {kind}, expected one of a phrase-based model")
     for name, setting in (
         ("distortion-limit", "distortion_limit"),
         ("dl", "distortion_limit"),
         ("s", "beam"),
     ):
         if sections.get(name):
-            search[setting] = int(sections[name][0][1])
-    model = Model(tables, languages, read_weights(ini), search=search)
-    unknown = set(model.weights) - set(model.feature_names)
-    if unknown:
-        raise InputError(
-            f"{input_name(ini)}: found a weight of {sorted(unknown)[0]!r}, expected weights of the features"
-        )
+            number, value = sections[name][0]
+            search[setting] = _number(value, f"{input_name(ini)}:{number}")
+    if not tables:
+        raise InputError(f"{input_name(ini)}: found no phrase table, expected one in the section [feature]")
+    present = {kind for _, kind, _ in lines}
+    weights = {f"{kind}0": 0.0 for kind in _PLAIN - present} | read_weights(ini)
+    if "UnknownWordPenalty" in present:
+        weights.setdefault("UnknownWordPenalty0", 1.0)
+    model = Model(tables, languages, weights, search=search)
+    for name in weights:
+        if name not in model.feature_names:
+            raise InputError(f"{input_name(ini)}: {unknown_name('feature', name, model.feature_names)}")
+    check_weights(model, input_name(ini))
     model.save(out)
-    return model
 
 
 def _sections(ini: StrPath) -> dict[str, list[tuple[int, str]]]:
@@ -117,6 +139,13 @@ def _text(path: Path, place: str) -> Path:
         if found.is_file():
             return found
     raise InputError(f"{place}: {path}: cannot be read: No such file or directory")
+
+
+def _number(text: str, place: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise InputError(f"{place}: found {text!r}, expected a whole number") from None
 
 
 def _kind(kind: str, place: str) -> str:

@@ -1,0 +1,187 @@
+"""The decoder: sentences per second against search effort, with the model score that the effort buys.
+
+Run as `python -m benchmarks.decoder_speed`. The system is trained in the run by our own tools, on Multi30k if it is
+beside the repository, else on the synthetic language pair: a 5-gram language model, word-based reordering, 20 options,
+distortion limit 6, and fixed weights. Peers' figures are those of Moses and Moses2 on the same text with tables of their
+own, measured elsewhere on a machine of this class: compare speeds at the same distance from the best score, not scores.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import resource
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.align import align
+from pitchpipe.data import language_pair
+from pitchpipe.decoder import (
+    Decoder,
+    Extensions,
+    PhraseFeature,
+    PhraseOption,
+    SearchSettings,
+    Sentence,
+    StepFeature,
+)
+from pitchpipe.lm import LanguageModel, estimate
+from pitchpipe.model import Language, Model, SparseFeatures, Table, TableFeatures
+from pitchpipe.phrases import Extraction, extract
+from pitchpipe.text import Corpus, read_parallel
+
+DATA = Path(__file__).parents[1].parent / "shared" / "data" / "multi30k-de-en"
+WEIGHTS = {
+    **{f"LexicalReordering0_{i}": w for i, w in enumerate((0.102, 0.0436, 0.0166, 0.0823, 0.101, 0.0969))},
+    "Distortion0": 0.0409,
+    "LM0": 0.1024,
+    "WordPenalty0": -0.1187,
+    "PhrasePenalty0": 0.1078,
+    **{f"TranslationModel0_{i}": w for i, w in enumerate((0.0531, 0.0436, 0.0569, 0.0341))},
+    "UnknownWordPenalty0": 1.0,
+}
+BEST = SearchSettings(pop_limit=6000, beam=3000)
+POP_LIMITS = (1000, 400, 200, 100, 50)
+RUNS = 3
+PEERS = {
+    "Moses, stack 100": (19, -41.833),
+    "Moses, cube pruning, pop limit 400": (57, -41.835),
+    "Moses2, pop limit 1000": (91, -41.833),
+    "Moses2, pop limit 400": (209, -41.834),
+    "Moses2, pop limit 200": (439, -41.837),
+    "Moses2, pop limit 100": (644, -41.841),
+    "Moses2, pop limit 50": (924, -41.851),
+}
+
+
+class LengthRatio(PhraseFeature):
+    """The words of the target for each word of the source."""
+
+    names = ("LengthRatio",)
+
+    def phrase(self, option: PhraseOption) -> float:
+        return len(option.target.split()) / len(option.source.split())
+
+
+class Jumps(StepFeature):
+    """Jumps in the same direction as the jump before; the state is that direction."""
+
+    names = ("Jumps",)
+
+    def steps(
+        self, analysis: Sentence, states: NDArray[np.int64], extensions: Extensions
+    ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+        directions = np.sign(extensions.begin - extensions.last_end)
+        return directions == states, directions
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        model, sentences = trained(Path(folder))
+        curve(model, sentences)
+        with multiprocessing.get_context("spawn").Pool(1) as process:
+            print(
+                f"peak memory of a process that translates: {process.apply(memory, (folder, sentences)):.0f} MB"
+            )
+        growth(model, sentences)
+        extras(model, sentences)
+
+
+def trained(folder: Path) -> tuple[Model, list[str]]:
+    """A model, and sentences that it was not trained on."""
+    if DATA.is_dir():
+        source, target = read_parallel([str(DATA / "train.tok.de"), str(DATA / "train.tok.en")])
+        sentences = (DATA / "test_2016_flickr.tok.de").read_text().splitlines()
+    else:
+        pair = language_pair(train=20_000, dev=0, test=1000)
+        source = Corpus.of(pair.train.source)
+        target = Corpus.of([lines[0] for lines in pair.train.references])
+        sentences = list(pair.test.source)
+    links = align(source, target, threads=2)
+    settings = Extraction(reordering="word")
+    table = extract(
+        source, target, links.links, links.offsets, folder / "table", settings=settings, threads=2
+    )
+    estimate(target, 5, threads=2).model.save(folder / "lm")
+    places = TableFeatures(reordering=("LexicalReordering0",))
+    language = Language(LanguageModel.open(folder / "lm"), path="lm")
+    model = Model([Table(table, places, path="table")], [language], WEIGHTS)
+    model.save(folder)
+    return model, sentences
+
+
+def memory(folder: str, sentences: Sequence[str]) -> float:
+    """Megabytes, with the files of the model that are mapped and all read."""
+    model = Model.open(folder)
+    model.verify()
+    Decoder(model, threads=1).translate(sentences)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def seconds_of(decoder: Decoder, sentences: Sequence[str]) -> tuple[float, float]:
+    """Best wall-clock and processor seconds of several runs."""
+    wall, busy = [], []
+    for _ in range(RUNS):
+        began, used = time.perf_counter(), time.process_time()
+        decoder.translate(sentences)
+        wall.append(time.perf_counter() - began)
+        busy.append(time.process_time() - used)
+    return min(wall), min(busy)
+
+
+def curve(model: Model, sentences: Sequence[str]) -> None:
+    best = Decoder(model, BEST, 2).translate(sentences).scores.mean()
+    print(f"{'search':<48}{'sentences/s':>12}{'2 threads':>11}{'score':>9}{'below best':>12}")
+    for limit in POP_LIMITS:
+        search = SearchSettings(pop_limit=limit, beam=max(limit // 2, 50))
+        score = Decoder(model, search, 2).translate(sentences).scores.mean()
+        _, busy = seconds_of(Decoder(model, search, 1), sentences)
+        wall, _ = seconds_of(Decoder(model, search, 2), sentences)
+        rates = f"{len(sentences) / busy:12.0f}{len(sentences) / wall:11.0f}"
+        print(f"{f'pop limit {limit}':<48}{rates}{score:9.3f}{best - score:12.4f}", flush=True)
+    for name, (rate, score) in PEERS.items():
+        print(f"{name + ' (elsewhere)':<48}{rate:12}{'':>11}{score:9.3f}{-41.833 - score:12.4f}")
+
+
+def growth(model: Model, sentences: Sequence[str]) -> None:
+    """One sentence after the other joined to longer ones: time for each word."""
+    words = " ".join(sentences).split()[:8000]
+    print(f"\n{'words in a sentence':<48}{'words/s':>12}")
+    for size in (10, 20, 40, 80, 160, 500, 1000):
+        lines = [" ".join(words[at : at + size]) for at in range(0, len(words), size)]
+        _, busy = seconds_of(Decoder(model, threads=1), lines)
+        print(f"{size:<48}{len(words) / busy:12,.0f}", flush=True)
+
+
+def extras(model: Model, sentences: Sequence[str]) -> None:
+    """What sparse features and features written in Python cost."""
+    _, plain = seconds_of(Decoder(model, threads=1), sentences)
+    print(f"\n{'with':<48}{'sentences/s':>12}{'times slower':>13}")
+    print(f"{'dense features':<48}{len(sentences) / plain:12.0f}{1:13.2f}")
+
+    def row(name: str, changed: Model, features: Sequence[PhraseFeature | StepFeature] = ()) -> None:
+        decoder = Decoder(changed, threads=1, features=features)
+        _, busy = seconds_of(decoder, sentences)
+        print(f"{name:<48}{len(sentences) / busy:12.0f}{busy / plain:13.2f}", flush=True)
+
+    templates = SparseFeatures(("PT", "AL", "LO", "INS", "RC", "length"))
+    sparse = replace(model, sparse=templates)
+    found = Decoder(sparse, threads=2).translate(sentences, size=50)
+    rng = np.random.default_rng(1)
+    weights = {name: 0.01 * float(rng.normal()) for name in found.sparse_names}
+    row(f"{len(weights):,} sparse features", sparse.with_weights(_joined(weights)))
+    row("a phrase feature in Python", model.with_weights(_joined({"LengthRatio": 0.01})), [LengthRatio()])
+    row("a vectorised step feature in Python", model.with_weights(_joined({"Jumps": 0.01})), [Jumps()])
+
+
+def _joined(more: Mapping[str, float]) -> dict[str, float]:
+    return {**WEIGHTS, **more}
+
+
+if __name__ == "__main__":
+    main()

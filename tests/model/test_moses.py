@@ -1,0 +1,209 @@
+"""Moses's models: the same derivations with the same features, and no worse search."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from pitchpipe import InputError
+from pitchpipe.decoder import Candidate, Candidates, Decoder, SearchSettings
+from pitchpipe.model import Model, convert
+
+SAMPLE = Path(__file__).parents[2].parent / "shared" / "data" / "moses-sample"
+needs_sample = pytest.mark.skipif(not SAMPLE.is_dir(), reason="the sample model of Moses is not there")
+PRECISION = 1e-5
+"""Of the totals that Moses prints, with six digits."""
+
+Listed = tuple[str, dict[str, float], float]
+
+
+@pytest.fixture(scope="module")
+def converted(tmp_path_factory: pytest.TempPathFactory) -> Model:
+    return convert(SAMPLE / "moses.ini", tmp_path_factory.mktemp("moses") / "model")
+
+
+@pytest.fixture(scope="module")
+def found(converted: Model) -> Candidates:
+    search = SearchSettings(beam=1000, pop_limit=2000)
+    return Decoder(converted, search).translate((SAMPLE / "input.de").read_text().splitlines(), size=200)
+
+
+def moses_lists() -> list[list[Listed]]:
+    lists: dict[int, list[Listed]] = {}
+    for line in gzip.decompress((SAMPLE / "nbest.gz").read_bytes()).decode().splitlines():
+        number, text, features, total, *_ = line.split(" ||| ")
+        values: dict[str, float] = {}
+        for name, numbers in _named(features):
+            values |= (
+                {f"{name}_{i}": value for i, value in enumerate(numbers)}
+                if numbers[1:]
+                else {name: numbers[0]}
+            )
+        lists.setdefault(int(number), []).append((text.strip(), values, float(total)))
+    return [lists[number] for number in range(len(lists))]
+
+
+def _named(features: str) -> list[tuple[str, list[float]]]:
+    found: list[tuple[str, list[float]]] = []
+    for word in features.split():
+        if word.endswith("="):
+            found.append((word[:-1], []))
+        else:
+            found[-1][1].append(float(word))
+    return found
+
+
+def is_same(one: Candidate, text: str, features: dict[str, float]) -> bool:
+    return one.text == text and all(
+        one.features[name] == pytest.approx(value, abs=1e-3) for name, value in features.items()
+    )
+
+
+@needs_sample
+def test_every_derivation_of_moses_is_found_with_the_same_features(found: Candidates) -> None:
+    for sentence, theirs in enumerate(moses_lists()):
+        ours = found.of(sentence)
+        for text, features, total in theirs:
+            same = [one for one in ours if is_same(one, text, features)]
+            assert same, (sentence, text)
+            assert min(abs(one.score - total) for one in same) < 1e-3
+
+
+@needs_sample
+def test_the_best_score_is_at_least_that_of_moses(found: Candidates) -> None:
+    for sentence, theirs in enumerate(moses_lists()):
+        total = theirs[0][2]
+        assert found.of(sentence)[0].score >= total - PRECISION * abs(total)
+
+
+@needs_sample
+def test_usual_search_settings_find_what_moses_finds(converted: Model) -> None:
+    sentences = (SAMPLE / "input.de").read_text().splitlines()
+    ours = Decoder(converted).translate(sentences)
+    scores = [round(one, 2) for one in ours.scores.tolist()]
+    assert scores == [pytest.approx(theirs[0][2], abs=0.02) for theirs in moses_lists()]
+
+
+@needs_sample
+def test_lists_hold_the_best_translation_of_moses(found: Candidates) -> None:
+    best = (SAMPLE / "output.en").read_text().splitlines()
+    for sentence, text in enumerate(best):
+        assert " ".join(text.split()) in {one.text for one in found.of(sentence)}
+
+
+@needs_sample
+def test_settings_of_the_search_are_taken_over(converted: Model) -> None:
+    assert converted.search == {"distortion_limit": 6, "beam": 100, "options": 20}
+    assert converted.weights["UnknownWordPenalty0"] == 1
+    converted.verify()
+
+
+INI = """\
+[feature]
+UnknownWordPenalty
+WordPenalty
+PhrasePenalty
+PhraseDictionaryMemory name=TranslationModel0 num-features=2 path=phrases table-limit=20
+LexicalReordering name=LexicalReordering0 num-features=6 type=wbe-msd-bidirectional-fe-allff path=reordering
+Distortion
+KENLM name=LM0 path=lm.arpa order=1
+
+[distortion-limit]
+4
+
+[weight]
+LexicalReordering0= 0.1 0.1 0.1 0.1 0.1 0.1
+Distortion0= 0.2
+LM0= 0.5
+WordPenalty0= -1
+PhrasePenalty0= 0.2
+TranslationModel0= 0.2 0.3
+"""
+PHRASES = "das ||| the ||| 0.5 0.25 ||| 0-0 ||| 2 2 1 |||\nhaus ||| house ||| 0.5 0.5 ||| 0-0 ||| 2 2 1 |||\n"
+REORDERING = "".join(
+    f"{pair} ||| 0.5 0.25 0.25 0.5 0.25 0.25\n" for pair in ("das ||| the", "haus ||| house")
+)
+ARPA = "\\data\\\nngram 1=5\n\n\\1-grams:\n" + "".join(
+    f"-1\t{word}\n" for word in ("<unk>", "<s>", "</s>", "the", "house")
+)
+
+
+@pytest.fixture
+def ini(tmp_path: Path) -> Path:
+    for name, text in (("moses.ini", INI), ("phrases", PHRASES), ("reordering", REORDERING)):
+        (tmp_path / name).write_text(text)
+    (tmp_path / "lm.arpa").write_text(f"{ARPA}\n\\end\\\n")
+    return tmp_path / "moses.ini"
+
+
+def test_a_model_of_text_files_is_converted_and_translates(ini: Path) -> None:
+    model = convert(ini, ini.parent / "deep" / "model")
+    assert Decoder(model).translate(["das haus"]).texts[0] == "the house"
+    assert model.search == {"options": 20, "distortion_limit": 4}
+    assert model.weights["UnknownWordPenalty0"] == 1
+
+
+def test_packed_tables_may_be_named_without_gz(ini: Path) -> None:
+    table = ini.parent / "phrases"
+    Path(f"{table}.gz").write_bytes(gzip.compress(table.read_bytes()))
+    table.unlink()
+    assert len(convert(ini, ini.parent / "model").tables[0].table) == 2
+
+
+def test_features_that_the_model_does_not_have_weigh_nothing(ini: Path) -> None:
+    ini.write_text(INI.replace("\nDistortion\n", "\n").replace("Distortion0= 0.2\n", ""))
+    assert convert(ini, ini.parent / "model").weights["Distortion0"] == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("path=phrases", "path=none", "{ini}:5: {folder}/none: cannot be read: No such file or directory"),
+        ("path=reordering", "path=none", "{ini}:6: {folder}/none: cannot be read: No such file or directory"),
+        ("path=lm.arpa", "path=none", "{ini}:8: {folder}/none: cannot be read: No such file or directory"),
+        ("\nDistortion\n", "\nGlobalLexicalModel\n", "{ini}:7: found the feature GlobalLexicalModel, expected one of"),
+        ("table-limit=20", "table-limit=x", "{ini}:5: found 'x', expected a whole number"),
+        ("table-limit=20", "fast", "{ini}:5: found 'fast', expected name=value"),
+        (" path=phrases", "", "{ini}:5: found PhraseDictionaryMemory without path=, expected one"),
+        ("type=wbe-msd", "type=phrase-msd", "{ini}:6: found reordering of the type 'phrase-msd-bidirectional-fe-allff'"),
+        ("LM0= 0.5", "LMO= 0.5", "{ini}: there is no feature 'LMO'; did you mean 'LM0'?"),
+        ("LM0= 0.5\n", "", "{ini}: found no weight of 'LM0', expected one for each dense feature"),
+        ("= 0.2 0.3", "= 0.2 0.3 0.4", "{ini}: there is no feature 'TranslationModel0_2'"),
+        ("\n4\n", "\nfour\n", "{ini}:11: found 'four', expected a whole number"),
+        ("[feature]", "[features]", "{ini}: found no section [feature], expected the model's features"),
+        ("PhraseDictionaryMemory", "KENLM", "ARPA"),
+    ],
+)  # fmt: skip
+def test_a_model_that_cannot_be_converted_is_told_and_nothing_is_written(
+    ini: Path, old: str, new: str, sentence: str
+) -> None:
+    ini.write_text(INI.replace(old, new))
+    before = set(ini.parent.iterdir())
+    with pytest.raises(InputError) as error:
+        convert(ini, ini.parent / "model")
+    assert sentence.format(ini=ini, folder=ini.parent) in str(error.value)
+    assert set(ini.parent.iterdir()) == before
+
+
+def test_a_folder_without_a_model_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"model\.json: cannot be read: No such file"):
+        Model.open(tmp_path)
+    (tmp_path / "model.json").write_text("{")
+    with pytest.raises(InputError, match=r"model\.json: found something else than JSON"):
+        Model.open(tmp_path)
+    (tmp_path / "model.json").write_text('{"pitchpipe_model": 1, "tables": [{}]}')
+    with pytest.raises(InputError, match="the model's description is damaged: KeyError 'path'"):
+        Model.open(tmp_path)
+
+
+def test_a_model_without_a_weight_is_told(ini: Path) -> None:
+    folder = ini.parent / "model"
+    convert(ini, folder)
+    weights = folder / "weights"
+    weights.write_text(
+        "".join(line for line in weights.read_text().splitlines(keepends=True) if not line.startswith("LM0"))
+    )
+    with pytest.raises(InputError, match=r"weights: found no weight of 'LM0', expected one for each dense"):
+        Model.open(folder)
