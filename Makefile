@@ -24,7 +24,7 @@ $(STAMP): $(BIN)/python pyproject.toml $(NATIVE)
 
 install: $(STAMP) ## Make .venv and build the package into it
 
-demo: $(STAMP) ## Tune a synthetic candidate pool by several methods
+demo: $(STAMP) ## Build and tune a translation system of a synthetic language pair
 	$(BIN)/pitchpipe demo
 
 test: $(STAMP) ## Run the tests

@@ -1,10 +1,10 @@
-from pitchpipe.cli.demo import METHODS, compare
+from pitchpipe.cli.demo_lists import METHODS, compare
 from pitchpipe.data import translation_pool
 from pitchpipe.tuning import split
 
 from .commands import run, run_json
 
-SMALL = ["demo", "--sentences", 24, "--candidates", 10]
+SMALL = ["demo", "lists", "--sentences", 24, "--candidates", 10]
 
 
 def test_the_lines_go_from_equal_weights_to_the_oracle():
@@ -26,3 +26,17 @@ def test_a_newcomer_is_told_what_was_done_and_what_to_try():
 def test_the_same_seed_gives_the_same_demo():
     one, two = (run_json(*SMALL, "--seed", 5)["lines"] for _ in range(2))
     assert [line["unseen"] for line in one] == [line["unseen"] for line in two]
+
+
+def test_a_system_is_built_tuned_and_shown_with_examples():
+    done = run("demo", "--sentences", 400)
+    assert done.exit_code == 0
+    assert "400 pairs of sentences" in done.stdout
+    assert done.stdout.count("reference") >= 3
+    assert "pitchpipe train train.de train.en" in done.stdout
+
+
+def test_tuning_makes_the_system_better():
+    summary = run_json("demo", "--sentences", 1000)
+    assert summary["tuning"]["after"] > summary["tuning"]["before"]
+    assert summary["test"]["bleu"]["after"] > 20

@@ -1,125 +1,112 @@
-"""`pitchpipe demo`: several ways of tuning a synthetic pool, side by side."""
+"""`pitchpipe demo`: a translation system built, tuned and measured, from a synthetic language pair."""
 
 from __future__ import annotations
 
-import sys
-import time
-from dataclasses import asdict, dataclass
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitchpipe.cli import terminal
 from pitchpipe.cli.options import Json, Seed, Threads, thread_count
+from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
-    from pitchpipe.tuning import Pool
+    from pitchpipe.training import TextSet
 
-METHODS = (
-    "mert",
-    "mert(directions=koehn, basis=features)",
-    "simplex(restarts=1)",
-    "pro",
-    "kbmira",
-    "risk",
-)
-METRIC = "bleu"
-HELD_OUT = 0.25
+SENTENCES = {"system": 10_000, "lists": 1014}
+TUNED = MEASURED = 300
 
 BEFORE = """\
-A translation system has proposed {candidates:,} translations, {each} for each of
-{sentences:,} German sentences, and gave each of them {features} scores: from a language
-model, phrase tables and so on. Which translation it picks depends on how much
-each score weighs. Below are weights found in several ways on {tuned:,} of the
-sentences, judged by BLEU (0 to 100, higher is better) on these and on the
-{unseen:,} others, which they have not seen.
+From {sentences:,} pairs of sentences of a made-up German and English: words aligned,
+phrases extracted, a language model estimated, weights tuned on {dev} other
+sentences, and the system measured on {test} that it has never seen, with the
+weights before and after tuning.
 """
 
 AFTER = """\
-Equal weights are where all methods start. The last line shows what is left in
-the lists: it takes, sentence by sentence, the candidate that serves the corpus
-best, with the references in view; hardly any weights get there.
-
-The same with your own lists, from any system:
-  pitchpipe tune nbest.gz -r reference.txt --method mert --metric bleu -o weights.txt
-  pitchpipe rerank nbest.gz -w weights.txt > best.txt
-  pitchpipe score best.txt -r reference.txt -m bleu -m ter
-What a method or a metric is, and its settings: pitchpipe explain mert
+The same with your own text:
+  pitchpipe train train.de train.en --dev val.de val.en --test test.de test.en -o model
+  pitchpipe translate model < in.de > out.en
+And to see lists of any system's candidates tuned by several methods:
+  pitchpipe demo lists
 """
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line of the demo's table."""
-
-    weights: str
-    tuning: float
-    unseen: float
-    seconds: float
-
-
 def demo(
+    what: Annotated[str, typer.Argument(metavar="[system|lists]", help="What to show.")] = "system",
     *,
-    sentences: Annotated[int, typer.Option(min=8, help="How many sentences.")] = 1014,
-    candidates: Annotated[int, typer.Option(min=2, help="How many candidates each of them has.")] = 60,
+    sentences: Annotated[
+        int | None, typer.Option(min=8, help="How many sentences.", show_default=False)
+    ] = None,
+    candidates: Annotated[
+        int, typer.Option(min=2, help="For lists: how many candidates a sentence has.")
+    ] = 60,
     seed: Seed = 1,
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Tune synthetic lists by several methods.
+    """Build a translation system from a synthetic language pair, or tune synthetic lists by several methods.
 
     It takes about ten seconds.
 
     \b
     Example:
       pitchpipe demo
+      pitchpipe demo lists
     """
-    from pitchpipe.data import translation_pool
-    from pitchpipe.tuning import split
+    if what not in SENTENCES:
+        raise InputError(f"found {what!r}, expected system or lists")
+    count = sentences or SENTENCES[what]
+    if what == "lists":
+        from pitchpipe.cli.demo_lists import demo_lists
 
-    terminal.log("making candidates ...")
-    pool = translation_pool(sentences=sentences, candidates=candidates, seed=seed)
-    seen, unseen = split(pool, HELD_OUT, seed)
-    lines = compare(seen, unseen, seed, thread_count(threads))
+        demo_lists(count, candidates, seed=seed, threads=thread_count(threads), json=json)
+    else:
+        demo_system(count, seed=seed, threads=thread_count(threads), json=json)
+
+
+def demo_system(sentences: int, *, seed: int, threads: int, json: bool) -> None:
+    """Build, tune and measure a system in a folder that is gone afterwards."""
+    from pitchpipe.cli.train import show_summary, tell_iteration
+    from pitchpipe.data import language_pair
+    from pitchpipe.training import TrainSettings, train
+
+    terminal.log("making text ...")
+    pair = language_pair(train=sentences, dev=TUNED, test=MEASURED, seed=seed)
+    with tempfile.TemporaryDirectory() as folder:
+        texts = {
+            name: _written(Path(folder), name, part.source, part.references)
+            for name, part in (("train", pair.train), ("dev", pair.dev), ("test", pair.test))
+        }
+        trained = train(
+            texts["train"].source,
+            texts["train"].references[0],
+            f"{folder}/model",
+            dev=texts["dev"],
+            test=texts["test"],
+            settings=TrainSettings(seed=seed),
+            threads=threads,
+            say=terminal.log,
+            iteration=tell_iteration,
+        )
     if json:
-        terminal.write_json({"seed": seed, "metric": METRIC, "lines": [asdict(line) for line in lines]})
+        terminal.write_json(dict(trained.summary))
         return
-    terminal.write(
-        BEFORE.format(
-            candidates=len(pool),
-            each=candidates,
-            sentences=sentences,
-            features=len(pool.feature_names),
-            tuned=seen.group_count,
-            unseen=unseen.group_count,
-        )
-        + "\n"
-    )
-    rows = [
-        [line.weights, f"{line.tuning:.2f}", f"{line.unseen:.2f}", f"{line.seconds:.1f}"] for line in lines
-    ]
-    best = max(range(1, len(lines) - 1), key=lambda index: lines[index].unseen)
-    terminal.show_table(
-        ["weights", "BLEU, tuned on these", "BLEU, unseen", "seconds"], rows, sys.stdout, best=best
-    )
-    terminal.write("\n" + AFTER)
+    terminal.write(BEFORE.format(sentences=sentences, dev=TUNED, test=MEASURED) + "\n")
+    show_summary(dict(trained.summary))
+    terminal.write(AFTER)
 
 
-def compare(seen: Pool, unseen: Pool, seed: int, threads: int) -> list[Line]:
-    """Equal weights, the methods, and the oracle."""
-    from pitchpipe.tuning import tune_each
-    from pitchpipe.tuning.oracle import oracle
+def _written(folder: Path, name: str, source: object, references: object) -> TextSet:
+    """The part's texts in files."""
+    from pitchpipe.training import TextSet
 
-    with terminal.tuning_progress() as progress:
-        runs = tune_each(
-            seen, METHODS, METRIC, held_out=unseen, seed=seed, threads=threads, progress=progress
-        )
-    began = time.perf_counter()
-    tuning, held_out = (oracle(part, METRIC, threads=threads).best for part in (seen, unseen))
-    first = runs[0]
-    assert first.start_held_out is not None
-    lines = [Line("equal weights", first.tuned.start_objective, first.start_held_out, 0.0)]
-    for run in runs:
-        assert run.held_out is not None
-        lines.append(Line(run.tuned.method, run.tuned.objective, run.held_out, run.tuned.seconds))
-    return [*lines, Line("best choice (oracle)", tuning, held_out, time.perf_counter() - began)]
+    lines, groups = list(source), list(references)  # type: ignore[call-overload]
+    (folder / f"{name}.de").write_text("".join(f"{line}\n" for line in lines))
+    paths = []
+    for number in range(min(map(len, groups))):
+        paths.append(str(folder / f"{name}.{number}.en"))
+        Path(paths[-1]).write_text("".join(f"{group[number]}\n" for group in groups))
+    return TextSet(str(folder / f"{name}.de"), paths)
