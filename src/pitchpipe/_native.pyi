@@ -163,12 +163,12 @@ def sort_records(records: Annotated[NDArray[numpy.uint32], dict(shape=(None, Non
 class PhraseFeatures:
     """Features of phrase pairs that a callable computes."""
 
-    def __init__(self, count: int, score: Callable) -> None: ...
+    def __init__(self, count: int, score: Callable[..., object]) -> None: ...
 
 class StepFeatures:
     """Features of search steps that callables compute."""
 
-    def __init__(self, count: int, start: Callable, score: Callable, finish: Callable) -> None: ...
+    def __init__(self, count: int, start: Callable[..., object], score: Callable[..., object], finish: Callable[..., object]) -> None: ...
 
 class SearchSettings:
     def __init__(self) -> None: ...
@@ -230,6 +230,9 @@ class DecoderModel:
         """
         Candidates of each sentence, those of its search bins, and the words of its reference that were reached.
         """
+
+    def lattices(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], threads: int) -> list[dict[str, Any]]:
+        """The nodes and arcs of each sentence's search."""
 
 class PhraseTable:
     """The phrase pairs of a mapped file."""
