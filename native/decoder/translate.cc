@@ -98,28 +98,44 @@ void add_partial(Search& search, KBest& kbest, int most, std::vector<Candidate>&
   }
 }
 
+// Searches for each sentence on several threads, and calls visit(search, i) with each search that is done.
+template <class Visit>
+void search_each(const Model& model, const Weights& weights, const SearchSettings& settings,
+                 const std::vector<SourceSentence>& sentences, bool alternatives, int threads, Visit visit) {
+  struct Scratch {
+    std::unique_ptr<Search> search;
+  };
+  parallel_for<Scratch>(sentences.size(), threads, [&](Scratch& scratch, std::size_t i) {
+    if (!scratch.search) scratch.search = std::make_unique<Search>(model, weights, settings);
+    const SourceSentence& sentence = sentences[i];
+    Finish finish{model.step_features, i};
+    scratch.search->run(
+        {i, sentence.text, sentence.given, alternatives, sentence.forced ? &sentence.reference : nullptr});
+    visit(*scratch.search, i);
+  }, 4);
+}
+
 }  // namespace
 
 std::vector<Translations> translate(const Model& model, const Weights& weights, const SearchSettings& settings,
                                     const ListSettings& lists, const std::vector<SourceSentence>& sentences,
                                     int threads) {
   std::vector<Translations> results(sentences.size());
-  struct Scratch {
-    std::unique_ptr<Search> search;
-  };
-  parallel_for<Scratch>(sentences.size(), threads, [&](Scratch& scratch, std::size_t i) {
-    if (!scratch.search) scratch.search = std::make_unique<Search>(model, weights, settings);
-    Search& search = *scratch.search;
-    const SourceSentence& sentence = sentences[i];
-    Request request{i, sentence.text, sentence.given, lists.complete > 1 || lists.partial > 0,
-                    sentence.forced ? &sentence.reference : nullptr};
-    Finish finish{model.step_features, i};
-    search.run(request);
+  bool alternatives = lists.complete > 1 || lists.partial > 0;
+  search_each(model, weights, settings, sentences, alternatives, threads, [&](Search& search, std::size_t i) {
     KBest kbest(search);
     if (lists.complete > 0) add_complete(search, kbest, lists, results[i].complete);
     if (lists.partial > 0) add_partial(search, kbest, lists.partial, results[i].partial);
     results[i].reached = search.reached();
-  }, 4);
+  });
+  return results;
+}
+
+std::vector<Lattice> lattices(const Model& model, const Weights& weights, const SearchSettings& settings,
+                              const std::vector<SourceSentence>& sentences, int threads) {
+  std::vector<Lattice> results(sentences.size());
+  search_each(model, weights, settings, sentences, true, threads,
+              [&](Search& search, std::size_t i) { results[i] = read_lattice(search); });
   return results;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "decoder/derivation.h"
+#include "decoder/lattice.h"
 #include "decoder/search.h"
 
 namespace pitchpipe::decoder {
@@ -15,7 +16,6 @@ struct ListSettings {
   int complete = 1;        // how many translations
   bool distinct = false;   // of each text only the best
   int partial = 0;         // how many derivations of each stack, those of the last one being complete
-  bool lattice = false;
 };
 
 struct SourceSentence {
@@ -42,5 +42,9 @@ struct Translations {
 std::vector<Translations> translate(const Model& model, const Weights& weights, const SearchSettings& search,
                                     const ListSettings& lists, const std::vector<SourceSentence>& sentences,
                                     int threads);
+
+// The lattices of sentences, in their order.
+std::vector<Lattice> lattices(const Model& model, const Weights& weights, const SearchSettings& search,
+                              const std::vector<SourceSentence>& sentences, int threads);
 
 }  // namespace pitchpipe::decoder

@@ -156,6 +156,32 @@ class Flat {
   std::vector<std::int64_t> segment_offsets_{0}, link_offsets_{0};
 };
 
+void check_weights(const Model& model, const Weights& weights) {
+  if (weights.dense.size() != model.features)
+    throw std::invalid_argument("there are " + std::to_string(weights.dense.size()) + " weights for " +
+                                std::to_string(model.features) + " features");
+}
+
+nb::typed<nb::dict, nb::str, nb::any> arrays_of(Lattice& lattice) {
+  std::vector<std::int32_t> covered(lattice.covered.begin(), lattice.covered.end()), arcs;
+  for (const Lattice::Arc& arc : lattice.arcs)
+    for (std::uint32_t value : {arc.from, arc.to, arc.begin, arc.end}) arcs.push_back(static_cast<std::int32_t>(value));
+  std::vector<std::uint8_t> bytes;
+  std::vector<std::int64_t> offsets{0};
+  for (const std::string& text : lattice.texts) {
+    bytes.insert(bytes.end(), text.begin(), text.end());
+    offsets.push_back(static_cast<std::int64_t>(bytes.size()));
+  }
+  std::size_t nodes = covered.size(), count = lattice.arcs.size(), size = bytes.size();
+  nb::typed<nb::dict, nb::str, nb::any> result;
+  result["covered"] = array_of(std::move(covered), {nodes});
+  result["arcs"] = array_of(std::move(arcs), {count, 4});
+  result["scores"] = array_of(std::move(lattice.scores), {count});
+  result["text"] = array_of(std::move(bytes), {size});
+  result["text_offsets"] = array_of(std::move(offsets), {count + 1});
+  return result;
+}
+
 std::vector<SourceSentence> sentences_of(const std::vector<std::string>& texts, const std::vector<Given>& given,
                                          const std::optional<std::vector<std::vector<std::string>>>& references) {
   std::vector<SourceSentence> sentences(texts.size());
@@ -217,15 +243,13 @@ void bind_decoder(nb::module_& module) {
              const std::vector<std::string>& texts, const std::vector<Given>& given,
              const std::optional<std::vector<std::vector<std::string>>>& references, int complete, bool distinct,
              int partial, int threads) {
-            if (weights.dense.size() != model.features)
-              throw std::invalid_argument("there are " + std::to_string(weights.dense.size()) +
-                                          " weights for " + std::to_string(model.features) + " features");
+            check_weights(model, weights);
             Flat lists, bins;
             std::vector<std::int32_t> reached;
             {
               nb::gil_scoped_release unlocked;
               std::vector<SourceSentence> sentences = sentences_of(texts, given, references);
-              auto results = translate(model, weights, search, {complete, distinct, partial, false}, sentences, threads);
+              auto results = translate(model, weights, search, {complete, distinct, partial}, sentences, threads);
               for (const Translations& one : results) {
                 lists.add(one.complete, model.features);
                 bins.add(one.partial, model.features);
@@ -237,7 +261,23 @@ void bind_decoder(nb::module_& module) {
           },
           nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("given"), nb::arg("references").none(),
           nb::arg("complete"), nb::arg("distinct"), nb::arg("partial"), nb::arg("threads"),
-          "Candidates of each sentence, those of its search bins, and the words of its reference that were reached.");
+          "Candidates of each sentence, those of its search bins, and the words of its reference that were reached.")
+      .def(
+          "lattices",
+          [](const Model& model, const Weights& weights, const SearchSettings& search,
+             const std::vector<std::string>& texts, int threads) {
+            check_weights(model, weights);
+            std::vector<Lattice> found;
+            {
+              nb::gil_scoped_release unlocked;
+              found = lattices(model, weights, search, sentences_of(texts, {}, {}), threads);
+            }
+            std::vector<nb::typed<nb::dict, nb::str, nb::any>> arrays;
+            for (Lattice& lattice : found) arrays.push_back(arrays_of(lattice));
+            return arrays;
+          },
+          nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("threads"),
+          "The nodes and arcs of each sentence's search.");
 }
 
 }  // namespace pitchpipe::python

@@ -231,6 +231,9 @@ class DecoderModel:
         Candidates of each sentence, those of its search bins, and the words of its reference that were reached.
         """
 
+    def lattices(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], threads: int) -> list[dict[str, Any]]:
+        """The nodes and arcs of each sentence's search."""
+
 class PhraseTable:
     """The phrase pairs of a mapped file."""
 

@@ -10,6 +10,7 @@ from pitchpipe.decoder.features import (
     Sentence,
     StepFeature,
 )
+from pitchpipe.decoder.lattice import Lattice
 from pitchpipe.decoder.search import SearchSettings
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Extensions",
     "Forced",
     "Given",
+    "Lattice",
     "Phrase",
     "PhraseFeature",
     "PhraseOption",

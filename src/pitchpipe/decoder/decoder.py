@@ -15,6 +15,7 @@ from pitchpipe import _native
 from pitchpipe.decoder.candidates import Candidates
 from pitchpipe.decoder.feature_calls import FeatureCalls
 from pitchpipe.decoder.features import PhraseFeature, StepFeature
+from pitchpipe.decoder.lattice import Lattice
 from pitchpipe.decoder.search import SearchSettings
 from pitchpipe.decoder.tokens import tokens
 from pitchpipe.errors import InputError, unknown_name
@@ -138,6 +139,23 @@ class Decoder:
             )
         return self._run(sentences, weights, complete=size, partial=bins, references=words)
 
+    def lattices(
+        self, sentences: Sequence[str], *, weights: Mapping[str, float] | None = None
+    ) -> list[Lattice]:
+        """What the search of each sentence has kept, as nodes and arcs."""
+        _check_sentences(sentences)
+        try:
+            found = self._native.lattices(
+                self._weights if weights is None else self.weights(weights),
+                self.search.native(),
+                list(sentences),
+                self.threads,
+            )
+        except RuntimeError:
+            self._calls.raise_failure(sentences)
+            raise
+        return [Lattice.of(arrays) for arrays in found]
+
     def _run(
         self,
         sentences: Sequence[str],
@@ -149,14 +167,11 @@ class Decoder:
         given: Sequence[Sequence[Given]] = (),
         references: list[list[str]] | None = None,
     ) -> Forced:
-        if isinstance(sentences, str):
-            raise InputError("found one text, expected several sentences: put it in a list")
+        _check_sentences(sentences)
         if given and len(given) != len(sentences):
             raise InputError(
                 f"found {len(given)} lists of given translations, expected one for each sentence"
             )
-        for number, sentence in enumerate(sentences, 1):
-            _check_length(sentence, number)
         native = self.search.native()
         if references is not None:
             native.pop_limit = 0
@@ -190,10 +205,13 @@ def _weak(method: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def _check_length(sentence: str, number: int) -> None:
-    size = len(tokens(sentence)) if len(sentence) > LONGEST or not sentence.isascii() else 0
-    if size > LONGEST:
-        raise InputError(f"sentence {number}: found {size} tokens, expected at most {LONGEST}")
+def _check_sentences(sentences: Sequence[str]) -> None:
+    if isinstance(sentences, str):
+        raise InputError("found one text, expected several sentences: put it in a list")
+    for number, sentence in enumerate(sentences, 1):
+        size = len(tokens(sentence)) if len(sentence) > LONGEST or not sentence.isascii() else 0
+        if size > LONGEST:
+            raise InputError(f"sentence {number}: found {size} tokens, expected at most {LONGEST}")
 
 
 def _checked(given: Sequence[Given], words: list[str]) -> list[tuple[int, int, list[str]]]:
