@@ -94,9 +94,8 @@ class Walk {
     if (entry.joint_count == 1) count(table.unique_rule, 1);
     if (model_.phrase_features) {
       std::vector<float> values;
-      auto place = static_cast<std::size_t>(option.entry);
-      model_.phrase_features->score(static_cast<std::size_t>(option.table), source_text(phrase), {place, place + 1},
-                                    values);
+      model_.phrase_features->score(static_cast<std::size_t>(option.table), source_text(phrase),
+                                    std::span(&option.entry, 1), values);
       for (std::size_t i = 0; i < values.size(); ++i) count(model_.phrase_feature + static_cast<int>(i), values[i]);
     }
     if (model_.sparse.any())

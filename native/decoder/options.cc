@@ -12,6 +12,9 @@ namespace pitchpipe::decoder {
 
 namespace {
 
+// Features computed elsewhere cost much: only so many times the options that are kept are shown to them.
+constexpr std::size_t kLookedAt = 3;
+
 constexpr WordId kUnknown = UINT32_MAX;  // the number of words that are not in a table
 
 std::uint64_t class_of(const float (&next)[kKinds][3]) {
@@ -159,23 +162,45 @@ std::unique_ptr<PhraseOptions> OptionCollector::translations(std::size_t begin, 
     if (std::ranges::find(source, kUnknown) != source.end()) continue;
     auto range = model_.tables[t].table->find(source);
     if (!range) continue;
-    std::vector<float> outside;
-    std::size_t outside_count = model_.phrase_features ? model_.phrase_features->count() : 0;
-    if (outside_count) model_.phrase_features->score(t, source_text(t, source), *range, outside);
     for (std::size_t entry = range->begin; entry < range->end; ++entry) {
       Option option;
       option.entry = entry;
       if (!weigh(model_, weights_, t, source, option)) continue;
-      for (std::size_t i = 0; i < outside_count; ++i)
-        option.score += weights_[model_.phrase_feature + static_cast<int>(i)] *
-                        outside[(entry - range->begin) * outside_count + i];
       add_alone(*phrase, option);
       phrase->options.push_back(option);
     }
   }
   if (phrase->options.empty()) return nullptr;
-  keep_best(*phrase);
+  std::size_t most = settings_.options > 0 ? static_cast<std::size_t>(settings_.options) : phrase->options.size();
+  if (model_.phrase_features) {
+    keep_best(*phrase, most * kLookedAt);
+    add_outside(*phrase, begin, end);
+  }
+  keep_best(*phrase, most);
   return phrase;
+}
+
+void OptionCollector::add_outside(PhraseOptions& phrase, std::size_t begin, std::size_t end) const {
+  std::size_t count = model_.phrase_features->count();
+  for (std::size_t t = 0; t < model_.tables.size(); ++t) {
+    std::vector<std::uint64_t> entries;
+    std::vector<Option*> options;
+    for (Option& option : phrase.options)
+      if (option.table == static_cast<std::int32_t>(t)) {
+        entries.push_back(option.entry);
+        options.push_back(&option);
+      }
+    if (entries.empty()) continue;
+    std::vector<float> values;
+    std::string source = source_text(t, std::span(ids_[t]).subspan(begin, end - begin));
+    model_.phrase_features->score(t, source, entries, values);
+    for (std::size_t i = 0; i < options.size(); ++i)
+      for (std::size_t f = 0; f < count; ++f) {
+        float value = weights_[model_.phrase_feature + static_cast<int>(f)] * values[i * count + f];
+        options[i]->score = bounded(options[i]->score + value);
+        options[i]->estimate = bounded(options[i]->estimate + value);
+      }
+  }
 }
 
 std::string OptionCollector::source_text(std::size_t table, std::span<const WordId> source) const {
@@ -234,14 +259,14 @@ void OptionCollector::add_alone(PhraseOptions& phrase, Option& option) const {
   option.estimate = bounded(static_cast<float>(estimate));
 }
 
-void OptionCollector::keep_best(PhraseOptions& phrase) const {
+void OptionCollector::keep_best(PhraseOptions& phrase, std::size_t most) {
   std::vector<std::uint32_t> order(phrase.options.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
     float first = phrase.options[a].estimate, second = phrase.options[b].estimate;
     return first != second ? first > second : a < b;
   });
-  if (settings_.options > 0) order.resize(std::min(order.size(), static_cast<std::size_t>(settings_.options)));
+  order.resize(std::min(order.size(), most));
   phrase = phrase.only(order);
 }
 

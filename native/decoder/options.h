@@ -138,7 +138,8 @@ class OptionCollector {
   std::unique_ptr<PhraseOptions> given(std::vector<std::string> words, bool unknown) const;
   std::string source_text(std::size_t table, std::span<const WordId> source) const;
   void add_alone(PhraseOptions& phrase, Option& option) const;
-  void keep_best(PhraseOptions& phrase) const;
+  void add_outside(PhraseOptions& phrase, std::size_t begin, std::size_t end) const;
+  static void keep_best(PhraseOptions& phrase, std::size_t most);
 
   const Model& model_;
   const Weights& weights_;

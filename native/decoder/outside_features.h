@@ -18,8 +18,9 @@ class PhraseFeatures {
  public:
   virtual ~PhraseFeatures() = default;
   virtual std::size_t count() const = 0;
-  // Fills count() values for each of the entries [range.begin, range.end) of a table.
-  virtual void score(std::size_t table, std::string_view source, PhraseTable::Range range, std::vector<float>& values) = 0;
+  // Fills count() values for each of these entries of a table, which all have this source.
+  virtual void score(std::size_t table, std::string_view source, std::span<const std::uint64_t> entries,
+                     std::vector<float>& values) = 0;
 };
 
 // One step of search: a hypothesis and the option it is extended by.

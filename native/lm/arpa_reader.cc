@@ -15,7 +15,6 @@
 namespace pitchpipe::lm {
 namespace {
 
-constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 constexpr std::size_t kTrustedRows = std::size_t{1} << 20;  // beyond these, a count is believed when they are there
 
 [[noreturn]] void fail(const std::string& found, const std::string& expected) {
@@ -70,30 +69,11 @@ ArpaReader::ArpaReader() {
 }
 
 void ArpaReader::feed(std::string_view chunk) {
-  while (!chunk.empty()) {
-    std::size_t end = chunk.find('\n');
-    std::string_view piece = chunk.substr(0, end);
-    if (unfinished_.size() + piece.size() > kLongestLine)
-      throw std::invalid_argument(std::to_string(line_number_ + 1) + ": found a line of more than " +
-                                  std::to_string(kLongestLine) + " bytes, expected a shorter one");
-    if (end == std::string_view::npos) {
-      unfinished_ += piece;
-      return;
-    }
-    if (unfinished_.empty()) {
-      line(piece);
-    } else {
-      unfinished_ += piece;
-      line(unfinished_);
-      unfinished_.clear();
-    }
-    chunk.remove_prefix(end + 1);
-  }
+  lines_.feed(chunk, [this](std::string_view text) { line(text); });
 }
 
 void ArpaReader::finish() {
-  if (!unfinished_.empty()) line(unfinished_);
-  unfinished_.clear();
+  lines_.finish([this](std::string_view text) { line(text); });
   if (part_ == Part::kEnd) return;
   std::string expected = "\\end\\";
   if (part_ == Part::kStart) expected = "\\data\\";
@@ -101,17 +81,16 @@ void ArpaReader::finish() {
   if (part_ == Part::kSection && rows_.size() < counts_.size()) expected = header(rows_.size() + 1);
   if (part_ == Part::kNgrams)
     expected = std::to_string(left_) + " more " + std::to_string(rows_.size()) + "-grams";
-  throw std::invalid_argument(std::to_string(line_number_ + 1) + ": found the end of the file, expected " + expected);
+  throw std::invalid_argument(std::to_string(lines_.number() + 1) + ": found the end of the file, expected " + expected);
 }
 
 void ArpaReader::line(std::string_view text) {
-  ++line_number_;
   try {
     if (std::size_t valid = valid_utf8(text); valid != text.size())
       fail("a byte that is not UTF-8 (byte " + std::to_string(valid + 1) + " of the line)", "UTF-8 text");
     parse(trimmed(text));
   } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(std::to_string(line_number_) + ": " + error.what());
+    throw std::invalid_argument(std::to_string(lines_.number()) + ": " + error.what());
   }
 }
 
@@ -162,7 +141,7 @@ void ArpaReader::section(std::string_view text) {
   left_ = counts_[order - 1];
   rows_.emplace_back();
   rows_.back().reserve(std::min<std::uint64_t>(left_, kTrustedRows) * (order + 2));
-  first_lines_.push_back(static_cast<std::int64_t>(line_number_ + 1));
+  first_lines_.push_back(static_cast<std::int64_t>(lines_.number() + 1));
   part_ = Part::kNgrams;
   if (left_ == 0) part_ = Part::kSection;
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "text/line_cutter.h"
 #include "text/word_table.h"
 
 namespace pitchpipe::lm {
@@ -39,8 +40,7 @@ class ArpaReader {
   void ngram(std::string_view text);
 
   Part part_ = Part::kStart;
-  std::string unfinished_;
-  std::size_t line_number_ = 0;
+  LineCutter lines_{std::size_t{1} << 20};
   std::vector<std::uint64_t> counts_;
   std::vector<std::vector<std::uint32_t>> rows_;
   std::vector<std::int64_t> first_lines_;

@@ -26,35 +26,38 @@ using Row = nb::ndarray<float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 }  // namespace
 
-void PythonPhraseFeatures::score(std::size_t table, std::string_view source, PhraseTable::Range range,
+void PythonPhraseFeatures::score(std::size_t table, std::string_view source, std::span<const std::uint64_t> entries,
                                  std::vector<float>& values) {
   values.clear();
-  if (find(table, range, values)) return;
+  if (find(table, entries, values)) return;
   std::vector<float> fresh;
   {
     nb::gil_scoped_acquire locked;
-    nb::object found = call_(table, nb::str(source.data(), source.size()), range.begin, range.end);
+    nb::list numbers;
+    for (std::uint64_t entry : entries) numbers.append(entry);
+    nb::object found = call_(table, nb::str(source.data(), source.size()), numbers);
     if (found.is_none()) fail();
     Row rows = nb::cast<Row>(found);
-    if (rows.shape(0) != range.end - range.begin || rows.shape(1) != count_) fail();
+    if (rows.shape(0) != entries.size() || rows.shape(1) != count_) fail();
     fresh.assign(rows.data(), rows.data() + rows.size());
   }
   {
     std::lock_guard<std::mutex> hold(lock_);
-    for (std::size_t i = range.begin; i < range.end; ++i) {
-      auto [place, is_new] = places_.try_emplace(key(table, i), values_.size());
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      auto [place, is_new] = places_.try_emplace(key(table, entries[i]), values_.size());
       if (!is_new) continue;
-      auto row = fresh.begin() + static_cast<std::ptrdiff_t>((i - range.begin) * count_);
+      auto row = fresh.begin() + static_cast<std::ptrdiff_t>(i * count_);
       values_.insert(values_.end(), row, row + static_cast<std::ptrdiff_t>(count_));
     }
   }
   values = std::move(fresh);
 }
 
-bool PythonPhraseFeatures::find(std::size_t table, PhraseTable::Range range, std::vector<float>& values) {
+bool PythonPhraseFeatures::find(std::size_t table, std::span<const std::uint64_t> entries,
+                                std::vector<float>& values) {
   std::lock_guard<std::mutex> hold(lock_);
-  for (std::size_t i = range.begin; i < range.end; ++i) {
-    auto found = places_.find(key(table, i));
+  for (std::uint64_t entry : entries) {
+    auto found = places_.find(key(table, entry));
     if (found == places_.end()) {
       values.clear();
       return false;

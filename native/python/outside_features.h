@@ -16,21 +16,21 @@ namespace pitchpipe::python {
 
 namespace nb = nanobind;
 
-// Features of phrase pairs that a Python callable computes: (table, source, first entry, last entry + 1) -> a float32
-// row for each entry. What it gives is remembered for good.
+// Features of phrase pairs that a Python callable computes: (table, source, entries) -> a float32 row for each
+// entry. What it gives is remembered for good.
 class PythonPhraseFeatures : public decoder::PhraseFeatures {
  public:
   PythonPhraseFeatures(std::size_t count, nb::callable call) : count_(count), call_(std::move(call)) {}
 
   std::size_t count() const override { return count_; }
-  void score(std::size_t table, std::string_view source, PhraseTable::Range range,
+  void score(std::size_t table, std::string_view source, std::span<const std::uint64_t> entries,
              std::vector<float>& values) override;
 
  private:
-  static std::uint64_t key(std::size_t table, std::size_t entry) {
-    return std::uint64_t{table} << 48 | std::uint64_t{entry};
+  static std::uint64_t key(std::size_t table, std::uint64_t entry) {
+    return std::uint64_t{table} << 48 | entry;
   }
-  bool find(std::size_t table, PhraseTable::Range range, std::vector<float>& values);
+  bool find(std::size_t table, std::span<const std::uint64_t> entries, std::vector<float>& values);
 
   std::size_t count_;
   nb::callable call_;

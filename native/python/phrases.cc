@@ -235,6 +235,12 @@ void bind_phrases(nb::module_& module) {
             return std::pair(range.begin, range.end);
           }, nb::arg("number"), "The entries of a source phrase.")
       .def("find", &find, nb::arg("phrase"), "The first entry of a source phrase and the one after its last.")
+      .def(
+          "target",
+          [](const PhraseTable& table, std::size_t number) {
+            return bytes_of(text_of(table.entry(number).target, table.target_words()));
+          },
+          nb::arg("number"), "The target phrase of an entry.")
       .def("entry", &entry, nb::arg("number"),
            "Target, scores, reordering values, alignment points, and the counts of target, source and both.");
   module.def(

@@ -62,38 +62,18 @@ bool is_number(std::string_view field) { return number_of(field).has_value(); }
 }  // namespace
 
 void NbestReader::feed(std::string_view chunk) {
-  while (!chunk.empty()) {
-    std::size_t end = chunk.find('\n');
-    std::string_view piece = chunk.substr(0, end);
-    if (unfinished_.size() + piece.size() > kLongestLine)
-      throw std::invalid_argument(std::to_string(line_number_ + 1) + ": found a line of more than " +
-                                  std::to_string(kLongestLine) + " bytes, expected a shorter one");
-    if (end == std::string_view::npos) {
-      unfinished_ += piece;
-      return;
-    }
-    if (unfinished_.empty()) {
-      line(piece);
-    } else {
-      unfinished_ += piece;
-      line(unfinished_);
-      unfinished_.clear();
-    }
-    chunk.remove_prefix(end + 1);
-  }
+  lines_.feed(chunk, [this](std::string_view text) { line(text); });
 }
 
 void NbestReader::finish() {
-  if (!unfinished_.empty()) line(unfinished_);
-  unfinished_.clear();
+  lines_.finish([this](std::string_view text) { line(text); });
 }
 
 void NbestReader::line(std::string_view text) {
-  ++line_number_;
   try {
     parse(text);
   } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(std::to_string(line_number_) + ": " + error.what());
+    throw std::invalid_argument(std::to_string(lines_.number()) + ": " + error.what());
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "text/line_cutter.h"
 #include "tuning/candidate_table.h"
 
 namespace pitchpipe {
@@ -48,9 +49,8 @@ class NbestReader {
   CandidateTable& table_;
   NbestFormat format_;
   std::int64_t group_limit_;
-  std::size_t line_number_ = 0;
+  LineCutter lines_{kLongestLine};
   std::size_t least_fields_ = 0;
-  std::string unfinished_;  // the start of a line whose end is not yet here
   std::vector<std::string_view> fields_;
   std::string_view label_;
   std::vector<double> values_;

@@ -255,6 +255,9 @@ class PhraseTable:
     def find(self, phrase: str) -> tuple[int, int] | None:
         """The first entry of a source phrase and the one after its last."""
 
+    def target(self, number: int) -> bytes:
+        """The target phrase of an entry."""
+
     def entry(self, number: int) -> tuple[bytes, list[float], list[float], list[tuple[int, int]], tuple[float, float, float]]:
         """
         Target, scores, reordering values, alignment points, and the counts of target, source and both.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -20,7 +20,7 @@ from pitchpipe.decoder.features import (
 )
 from pitchpipe.decoder.tokens import tokens
 from pitchpipe.errors import InputError
-from pitchpipe.phrases import Option, PhraseTable
+from pitchpipe.phrases import PhraseTable
 
 _LARGEST = 1e12
 """Values beyond this are mistakes, and sums of scores would overflow."""
@@ -68,10 +68,10 @@ class FeatureCalls:
             f"the feature {failure.feature} failed at sentence {number + 1}{place}: {kind}: {failure.error}"
         ) from failure.error
 
-    def phrases(self, table: int, source: str, begin: int, end: int) -> NDArray[np.float32] | None:
+    def phrases(self, table: int, source: str, entries: list[int]) -> NDArray[np.float32] | None:
         """A row of values for each of these entries of a table."""
-        options = [_with_source(self._tables[table].option(entry), source) for entry in range(begin, end)]
-        rows = np.empty((end - begin, len(self.phrase_names)), np.float32)
+        options = [PhraseOption(source, self._tables[table], entry) for entry in entries]
+        rows = np.empty((len(entries), len(self.phrase_names)), np.float32)
         at = 0
         for one in self.phrase_features:
             width = len(one.names)
@@ -213,12 +213,6 @@ class _SentenceSteps:
                 self._rows.append(row)
             numbers.append(number)
         return np.array(numbers, np.int64)[places.reshape(-1)]
-
-
-def _with_source(option: Option, source: str) -> PhraseOption:
-    return PhraseOption(
-        **{field.name: getattr(option, field.name) for field in fields(Option)}, source=source
-    )
 
 
 def _checked(values: Any, names: Sequence[str], count: int | None = None) -> NDArray[np.float32]:

@@ -18,18 +18,35 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pitchpipe.phrases import Option
+from pitchpipe.phrases import Option, PhraseTable
 
 
-@dataclass(frozen=True)
-class PhraseOption(Option):
-    """A phrase pair: what `Option` has, and its source."""
+class PhraseOption:
+    """A phrase pair: its source, and all that `pitchpipe.phrases.Option` has, read when it is asked for."""
 
-    source: str = ""
+    __slots__ = ("_entry", "_option", "_table", "source")
+
+    def __init__(self, source: str, table: PhraseTable, entry: int) -> None:
+        self.source = source
+        self._table = table
+        self._entry = entry
+        self._option: Option | None = None
+
+    @property
+    def target(self) -> str:
+        return self._table.target(self._entry) if self._option is None else self._option.target
+
+    def __getattr__(self, name: str) -> Any:
+        if self._option is None:
+            self._option = self._table.option(self._entry)
+        return getattr(self._option, name)
 
 
 class PhraseFeature:
-    """Looks at a phrase pair alone. It runs once for each, and counts in the estimate of what is not yet translated."""
+    """Looks at a phrase pair alone. It runs once for each, and counts in the estimate of what is not yet translated.
+
+    Of a source phrase's translations it sees three times as many as are kept, those that are best without it.
+    """
 
     names: Sequence[str] = ()
     """What the values are called."""

@@ -17,7 +17,6 @@ from typing import Any
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError, unknown_name
-from pitchpipe.flat_file import is_flat_file, open_flat_file
 from pitchpipe.lm import LanguageModel
 from pitchpipe.model.features import SPARSE_TEMPLATES, FeatureNames, TableFeatures
 from pitchpipe.phrases import PhraseTable
@@ -202,9 +201,7 @@ class Model:
         for one in self.tables:
             one.table.verify(threads)
         for language in self.language_models:
-            source = language.model.ngrams.source
-            if is_flat_file(source):
-                open_flat_file(source, "language model", 1).verify(threads)
+            language.model.verify(threads)
 
 
 def check_weights(model: Model, place: str) -> None:

@@ -77,6 +77,10 @@ class PhraseTable:
         found = self.native.find(source)
         return [self.option(entry) for entry in range(*found)] if found else []
 
+    def target(self, entry: int) -> str:
+        """The target phrase of the phrase pair of a number."""
+        return self.native.target(entry).decode(errors="replace")
+
     def option(self, entry: int) -> Option:
         """The phrase pair of a number."""
         target, scores, reordering, alignment, counts = self.native.entry(entry)
