@@ -12,9 +12,6 @@ namespace pitchpipe::decoder {
 
 namespace {
 
-// Features computed elsewhere cost much: only so many times the options that are kept are shown to them.
-constexpr std::size_t kLookedAt = 3;
-
 constexpr WordId kUnknown = UINT32_MAX;  // the number of words that are not in a table
 
 std::uint64_t class_of(const float (&next)[kKinds][3]) {
@@ -172,11 +169,11 @@ std::unique_ptr<PhraseOptions> OptionCollector::translations(std::size_t begin, 
   }
   if (phrase->options.empty()) return nullptr;
   std::size_t most = settings_.options > 0 ? static_cast<std::size_t>(settings_.options) : phrase->options.size();
-  if (model_.phrase_features) {
-    keep_best(*phrase, most * kLookedAt);
-    add_outside(*phrase, begin, end);
-  }
   keep_best(*phrase, most);
+  if (model_.phrase_features) {
+    add_outside(*phrase, begin, end);
+    keep_best(*phrase, most);
+  }
   return phrase;
 }
 

@@ -45,7 +45,7 @@ class PhraseOption:
 class PhraseFeature:
     """Looks at a phrase pair alone. It runs once for each, and counts in the estimate of what is not yet translated.
 
-    Of a source phrase's translations it sees three times as many as are kept, those that are best without it.
+    It sees the translations that are kept for a source phrase, which are chosen without it, and puts them in order.
     """
 
     names: Sequence[str] = ()
