@@ -94,7 +94,7 @@ def _unchanged(record: Path, key: str, outputs: Mapping[str, Path]) -> Stage | N
         stage = Stage(**json.loads(record.read_bytes()), cached=True)
     except (OSError, ValueError, TypeError):
         return None
-    if stage.key != key or set(stage.outputs) != set(outputs):
+    if stage.key != key or not isinstance(stage.outputs, dict) or set(stage.outputs) != set(outputs):
         return None
     if not all(path.is_file() and _hash(path) == stage.outputs[name] for name, path in outputs.items()):
         return None
