@@ -112,7 +112,7 @@ def test_the_best_round_or_the_last_one_is_chosen():
     found = {choice: tuned(FixedDecoder(7), choose=choice, tolerance=0) for choice in ("best", "last")}
     rounds = found["best"].iterations
     scores = [one.objective for one in rounds]
-    assert found["best"].chosen == scores.index(max(scores))
+    assert found["best"].chosen == scores.index(max(scores)) < len(rounds) - 1
     assert found["last"].chosen == len(rounds) - 1
     for result in found.values():
         assert result.weights == rounds[result.chosen].weights
