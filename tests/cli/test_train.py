@@ -86,11 +86,23 @@ def test_a_run_that_was_killed_goes_on_to_the_same_bits(folder):
         (["dev.de", "train.en"], "train.en: found another number of lines, 300, expected 30 as in dev.de"),
         (["nowhere", "train.en"], "nowhere: cannot be read: No such file or directory"),
         (["empty", "empty"], "empty: found no lines, expected a text"),
-        (["latin1", "latin1"], "latin1:2: found a byte that is not UTF-8 (byte 1 of the line), expected UTF-8 text"),
+        (
+            ["latin1", "latin1"],
+            "latin1:2: found a byte that is not UTF-8 (byte 1 of the line), expected UTF-8 text",
+        ),
         (["cut.gz", "cut.gz"], "cut.gz: the gzip data is cut short"),
-        (["train.de", "train.en", "--dev", "dev.de", "nowhere"], "nowhere: cannot be read: No such file or directory"),
-        (["train.de", "train.en", "--set", "method=mertt"], "there is no method 'mertt'; did you mean 'mert'?"),
-        (["train.de", "train.en", "--set", "odrer=3"], "there is no setting of train 'odrer'; did you mean 'order'?"),
+        (
+            ["train.de", "train.en", "--dev", "dev.de", "nowhere"],
+            "nowhere: cannot be read: No such file or directory",
+        ),
+        (
+            ["train.de", "train.en", "--set", "method=mertt"],
+            "there is no method 'mertt'; did you mean 'mert'?",
+        ),
+        (
+            ["train.de", "train.en", "--set", "odrer=3"],
+            "there is no setting of train 'odrer'; did you mean 'order'?",
+        ),
     ],
 )
 def test_bad_input_is_told_and_there_is_no_model(folder, arguments, sentence):
@@ -111,4 +123,6 @@ def test_lines_that_cannot_be_used_are_left_out(folder):
 
 
 def test_a_folder_that_is_a_file_is_told():
-    assert refusal("train", "train.de", "train.en", "-o", "train.de").startswith("train.de: cannot be written: ")
+    assert refusal("train", "train.de", "train.en", "-o", "train.de").startswith(
+        "train.de: cannot be written: "
+    )

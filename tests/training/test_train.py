@@ -132,7 +132,9 @@ def test_more_text_goes_into_the_language_model(tmp_path):
     (tmp_path / "more.en").write_text("a zyzzyva sleeps\n" * 3)
     plain = built("plain", tuned=False)
     more = built("more", tuned=False, lm_text=["more.en"])
-    tokens = [next(stage for stage in one.stages if stage.name == "lm").facts["tokens"] for one in (plain, more)]
+    tokens = [
+        next(stage for stage in one.stages if stage.name == "lm").facts["tokens"] for one in (plain, more)
+    ]
     assert tokens[1] == tokens[0] + 9
 
 
@@ -159,6 +161,8 @@ def test_wrong_names_are_told_before_anything_is_done(tmp_path, wrong, sentence)
 
 
 def test_a_tuning_text_of_other_length_is_told_before_anything_is_done(tmp_path):
-    with pytest.raises(InputError, match=r"test.en0: found another number of lines, 20, expected 40 as in dev.de"):
+    with pytest.raises(
+        InputError, match=r"test.en0: found another number of lines, 20, expected 40 as in dev.de"
+    ):
         train("train.de", "train.en", "model", dev=TextSet("dev.de", ["test.en0"]))
     assert not (tmp_path / "model").exists()

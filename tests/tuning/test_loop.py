@@ -1,6 +1,7 @@
 """The tuning loop, with a decoder that chooses from a fixed list of candidates."""
 
 import json
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -35,7 +36,7 @@ class FixedDecoder:
         return pool_of(texts, self.all.dense[np.concatenate(rows)], references)
 
 
-def tuned(decoder=None, spec=MERT, start=START, folder=None, seed=1, threads=1, progress=None, **settings):
+def tuned(decoder=None, *, spec=MERT, start=START, folder=None, seed=1, threads=1, progress=None, **settings):
     return tuning_loop(
         decoder or FixedDecoder(),
         method(spec),
@@ -65,7 +66,7 @@ def test_lists_accumulate():
     rounds = tuned(tolerance=0).iterations
     assert rounds[0].new == rounds[0].candidates == GROUPS * SHOWN
     assert len(rounds) > 2
-    for before, after in zip(rounds, rounds[1:], strict=False):
+    for before, after in pairwise(rounds):
         assert after.candidates == before.candidates + after.new
     assert rounds[1].new > 0
 
@@ -74,7 +75,7 @@ def test_each_round_decodes_with_the_weights_that_the_one_before_was_tuned_to():
     decoder = FixedDecoder()
     rounds = tuned(decoder, tolerance=0).iterations
     assert decoder.calls == [one.weights for one in rounds]
-    for before, after in zip(rounds, rounds[1:], strict=False):
+    for before, after in pairwise(rounds):
         assert after.weights == before.tuned
 
 
@@ -102,7 +103,7 @@ def test_it_ends_after_the_last_iteration_which_is_measured_but_not_tuned():
 @pytest.mark.parametrize("share", [0.1, 0.5])
 def test_interpolation_mixes_new_weights_into_the_old(share):
     rounds = tuned(interpolation=share, tolerance=0, iterations=3).iterations
-    for before, after in zip(rounds, rounds[1:], strict=False):
+    for before, after in pairwise(rounds):
         for name, value in after.weights.items():
             mixed = share * before.tuned[name] + (1 - share) * before.weights[name]
             assert value == pytest.approx(mixed, abs=1e-12)
