@@ -16,6 +16,7 @@ from pitchpipe.metrics import METRICS, PRESETS, metric
 from pitchpipe.model import SPARSE_TEMPLATES
 from pitchpipe.settings import setting_fields
 from pitchpipe.specs import parse_spec, split_specs
+from pitchpipe.training import TrainSettings
 from pitchpipe.tuning import METHODS, method, tune
 from pitchpipe.tuning.directions import STRATEGIES
 from pitchpipe.tuning.formats import FORMATS
@@ -55,6 +56,11 @@ def test_every_setting_of_an_aligner_is_on_its_page():
             assert f"`{name}`" in PAGES["align.md"], name
 
 
+def test_every_setting_of_train_is_on_its_page():
+    for name in setting_fields(TrainSettings):
+        assert f"`{name}`" in PAGES["train.md"], name
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands_have_options_and_specs_that_exist(command):
     words = shlex.split(command.partition(" > ")[0])
@@ -66,6 +72,8 @@ def test_commands_have_options_and_specs_that_exist(command):
     for option, value in pairwise(words):
         if option in ("-m", "--metric"):
             metric(value)
+        elif option == "--set":
+            TrainSettings.from_spec(None, parse_spec(f"train({value})").options)
         elif option == "--aligner":
             align.method(value)
         elif option == "--symmetrize":

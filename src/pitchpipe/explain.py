@@ -10,9 +10,11 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from pitchpipe import align, metrics
+from pitchpipe.decoder import SearchSettings
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.specs import parse_spec
+from pitchpipe.training import TrainSettings
 from pitchpipe.tuning import directions, formats, methods
 from pitchpipe.tuning.formats import samples
 from pitchpipe.tuning.known_features import KNOWN_FEATURES, known_feature
@@ -59,7 +61,7 @@ class Explanation:
 
 
 def explain(name: str) -> Explanation:
-    """What a metric, preset, method, search direction, list format, aligner or well-known feature is."""
+    """What a metric, preset, method, search direction, list format, aligner, group of settings or well-known feature is."""
     known = {one.name: one for one in explanations()}
     for meant in (name, _spec_name(name), known_feature(name)):
         if meant in known:
@@ -79,7 +81,7 @@ def _spec_name(text: str) -> str | None:
 
 def explanations() -> list[Explanation]:
     """Everything there is, family by family."""
-    return [*_metrics(), *_methods(), *_directions(), *_formats(), *_aligners(), *_search(), *_features()]
+    return [*_metrics(), *_methods(), *_directions(), *_formats(), *_aligners(), *_groups(), *_features()]
 
 
 def _metrics() -> Iterator[Explanation]:
@@ -137,11 +139,11 @@ def _aligners() -> Iterator[Explanation]:
     yield _of_class("symmetrisation", align.Posterior.name, align.Posterior, example)
 
 
-def _search() -> Iterator[Explanation]:
-    from pitchpipe.decoder.search import SearchSettings
-
-    example = "pitchpipe translate model in.de --search pop_limit=1000,beam=500 > out.en"
-    yield _of_class("decoder", SearchSettings.name, SearchSettings, example)
+def _groups() -> Iterator[Explanation]:
+    example = 'pitchpipe train train.de train.en --dev val.de val.en -o model --set "order=4, method=mert"'
+    yield _of_class("settings group", TrainSettings.name, TrainSettings, example)
+    example = 'pitchpipe translate model in.de --search "pop_limit=1000, beam=500" > out.en'
+    yield _of_class("settings group", SearchSettings.name, SearchSettings, example)
 
 
 def _features() -> Iterator[Explanation]:

@@ -7,6 +7,7 @@ from pitchpipe.explain import explain, explanations
 from pitchpipe.metrics import METRICS, PRESETS
 from pitchpipe.settings import setting_fields
 from pitchpipe.text import write_whole
+from pitchpipe.training import TrainSettings
 from pitchpipe.tuning import METHODS, Pool
 from pitchpipe.tuning.directions import STRATEGIES
 from pitchpipe.tuning.formats import FORMATS
@@ -23,11 +24,13 @@ NAMES = [
     *STRATEGIES,
     *FORMATS,
     *ALIGNERS,
-    SearchSettings.name,
     *KNOWN_FEATURES,
+    "train",
+    "search",
     "features",
 ]
-SETTINGS = {**METRICS, **METHODS, **align.METHODS, SearchSettings.name: SearchSettings}
+
+WITH_SETTINGS = {**METRICS, **METHODS, **align.METHODS, "train": TrainSettings, "search": SearchSettings}
 
 
 def test_without_a_name_everything_is_listed():
@@ -52,10 +55,10 @@ def test_every_metric_and_method_names_its_paper(name):
     assert all(any(part.strip().isdigit() for part in one.split(",")) for one in references)
 
 
-@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize("name", WITH_SETTINGS)
 def test_all_settings_are_shown_with_default_and_help(name):
     page = run("explain", name).stdout
-    for field in setting_fields(SETTINGS[name]).values():
+    for field in setting_fields(WITH_SETTINGS[name]).values():
         assert f"  {field.name} = " in page
         assert field.metadata["help"] in page
 

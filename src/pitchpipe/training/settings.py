@@ -27,9 +27,14 @@ class TrainSettings(Settings):
     max_phrase: int = setting(7, "the longest phrase, in words", minimum=1, maximum=10)
     reordering: str = setting("both", "reordering models", choices=["both", "word", "hierarchical", "none"])
     order: int = setting(5, "the language model's order", minimum=1, maximum=7)
-    sparse: str = setting("", "sparse features, as in: PT,AL,LO")
+    sparse: str = setting("", "sparse features, as in: PT+AL+LO")
     method: str = setting("kbmira", "how to tune; none leaves the start weights")
     metric: str = setting("bleu", "what to tune for")
     lists: int = setting(100, "translations a sentence in the lists that are tuned on", minimum=2)
     iterations: int = setting(15, "rounds of decoding and tuning, at most", minimum=1)
     seed: int = setting(1, "where all random choices come from", minimum=0)
+
+    @property
+    def templates(self) -> tuple[str, ...]:
+        """The names in `sparse`; a comma would end the setting in a spec."""
+        return tuple(name for name in self.sparse.replace(",", "+").split("+") if name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ class Stage:
     key: str
     """A hash of inputs and settings."""
     outputs: Mapping[str, str]
-    """A hash of each file."""
+    """A hash of each file, by its path from the stages' folder, so that all of it can be moved."""
     facts: Mapping[str, Any]
     seconds: float
     cached: bool = False
@@ -53,13 +54,14 @@ class Stages:
         """Do the work of a stage, which writes the outputs and may return facts about them."""
         key = stage_key(name, inputs, settings)
         record = self.folder / f"{name}.stage.json"
-        stage = _unchanged(record, key, outputs)
+        names = {os.path.relpath(path, self.folder): path for path in outputs}
+        stage = _unchanged(record, key, names)
         if stage is None:
             self.say(name)
             began = time.perf_counter()
             facts = dict(work() or {})
             seconds = time.perf_counter() - began
-            stage = Stage(name, key, {str(path): _hash(path) for path in outputs}, facts, seconds)
+            stage = Stage(name, key, {name: _hash(path) for name, path in names.items()}, facts, seconds)
             with write_whole(record) as file:
                 contents = {key: value for key, value in vars(stage).items() if key != "cached"}
                 file.write((json.dumps(contents, indent=1) + "\n").encode())
@@ -86,14 +88,14 @@ def _hash(path: Path) -> str:
     return digest.hexdigest()
 
 
-def _unchanged(record: Path, key: str, outputs: Sequence[Path]) -> Stage | None:
+def _unchanged(record: Path, key: str, outputs: Mapping[str, Path]) -> Stage | None:
     """The stage on record, if it has this key and its files are still what it wrote."""
     try:
         stage = Stage(**json.loads(record.read_bytes()), cached=True)
     except (OSError, ValueError, TypeError):
         return None
-    if stage.key != key or set(stage.outputs) != {str(path) for path in outputs}:
+    if stage.key != key or not isinstance(stage.outputs, dict) or set(stage.outputs) != set(outputs):
         return None
-    if not all(path.is_file() and _hash(path) == stage.outputs[str(path)] for path in outputs):
+    if not all(path.is_file() and _hash(path) == stage.outputs[name] for name, path in outputs.items()):
         return None
     return stage

@@ -9,7 +9,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from pitchpipe.align import align
+from pitchpipe.align import align, symmetrization
+from pitchpipe.align import method as find_aligner
 from pitchpipe.decoder import Decoder
 from pitchpipe.errors import InputError
 from pitchpipe.lm import estimate
@@ -71,7 +72,9 @@ def train(
     lm_text
         More text for the language model, prepared like the target.
     """
-    training = _Training(Path(folder), settings or TrainSettings(), threads, say)
+    chosen = settings or TrainSettings()
+    _check(chosen, dev, test, lm_text)
+    training = _Training(Path(folder), chosen, threads, say)
     return training.run(training.prepare(source, target), dev, test, lm_text, iteration)
 
 
@@ -218,7 +221,7 @@ class _Training:
             rule_count="RuleCount0",
             unique_rule="UniqueRule0",
         )
-        templates = tuple(filter(None, self.settings.sparse.split(",")))
+        templates = self.settings.templates
         frequent = [_frequent(corpus) for corpus in self._corpora()] if "WP" in templates else [(), ()]
         model = Model(
             [Table(table, features)],
@@ -300,6 +303,22 @@ class _Training:
             for i in range(min(3, len(sentences)))
         ]
         return found
+
+
+def _check(
+    settings: TrainSettings, dev: TextSet | None, test: TextSet | None, lm_text: Sequence[str]
+) -> None:
+    """Refuse what a late stage would refuse, before hours are spent on the early ones."""
+    find_aligner(settings.aligner)
+    symmetrization(settings.symmetrize)
+    SparseFeatures(settings.templates)
+    find_metric(settings.metric)
+    if settings.method != "none":
+        find_method(settings.method)
+    for texts in filter(None, (dev, test)):
+        _parallel(texts.source, texts.references)
+    for path in lm_text:
+        read_lines(path)
 
 
 def _parallel(source: str, others: Sequence[str]) -> list[list[str]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -105,9 +105,8 @@ def tuning_loop(
         by default. Lists of search bins hold more than translations.
     """
     chosen = settings or LoopSettings()
-    record = _Record(
-        folder, {"optimizer": optimizer.spec, "metric": metric.signature, "seed": seed, **asdict(chosen)}
-    )
+    facts = {"optimizer": optimizer.spec, "metric": metric.signature, "seed": seed, "start": dict(start)}
+    record = _Record(folder, facts | asdict(chosen))
     pool: Pool | None = None
     weights = dict(start)
     iterations: list[Iteration] = []
@@ -198,7 +197,7 @@ class _Record:
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / "loop.json"
         if path.exists():
-            if json.loads(path.read_bytes()) != facts:
+            if _read_json(path) != facts:
                 raise InputError(
                     f"{path}: found a run with other settings, expected the same; remove {self._folder}"
                 )
@@ -209,7 +208,10 @@ class _Record:
         path = self._path(number, "json")
         if path is None or not path.exists():
             return None
-        return Iteration(**json.loads(path.read_bytes()))
+        stored = _read_json(path)
+        if set(stored) != {field.name for field in fields(Iteration)}:
+            raise InputError(f"{path}: found something else than an iteration; remove {self._folder}")
+        return Iteration(**stored)
 
     def write(self, number: int, iteration: Iteration) -> None:
         path = self._path(number, "json")
@@ -228,6 +230,14 @@ class _Record:
 
     def _path(self, number: int, kind: str) -> Path | None:
         return None if self._folder is None else self._folder / f"{number:02}.{kind}"
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        contents = json.loads(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read: {error}; remove {path.parent}") from None
+    return contents if isinstance(contents, dict) else {}
 
 
 def _write_json(path: Path, contents: Mapping[str, Any]) -> None:

@@ -1,0 +1,128 @@
+"""`pitchpipe train`: the log on stderr, the summary on stdout, and refusals in a sentence."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from pitchpipe.data import language_pair
+
+from .commands import refusal, run, run_json
+
+PAIR = language_pair(train=300, dev=30, test=10, references=2)
+TEXTS = ["train.de", "train.en", "-o", "model"]
+DEV = ["--dev", "dev.de", "dev.en0", "--dev-reference", "dev.en1"]
+TEST = ["--test", "test.de", "test.en0", "--test-reference", "test.en1"]
+QUICK = ["--set", "iterations=2, lists=20, order=3, max_phrase=4", "--threads", "1"]
+WHOLE = ["train", *TEXTS, *DEV, *TEST, *QUICK]
+
+
+@pytest.fixture(autouse=True)
+def texts(folder):
+    PAIR.write(folder)
+
+
+def test_stages_go_to_stderr_and_a_summary_to_stdout():
+    done = run(*WHOLE)
+    assert done.exit_code == 0, done.stderr
+    lines = done.stderr.splitlines()
+    assert [line for line in lines if " " not in line] == ["prepare", "align", "phrases", "lm", "tune"]
+    assert any(line.startswith("  iteration 0: ") for line in lines)
+    for name in ("dev bleu", "test bleu", "test chrf", "test ter", "source", "reference", "before", "after"):
+        assert f"\n{name} " in done.stdout
+
+
+def test_json_is_the_summary_of_the_folder_and_nothing_else(folder):
+    assert run_json(*WHOLE) == json.loads((folder / "model" / "summary.json").read_text())
+
+
+def test_given_once_more_nothing_is_done():
+    first = run_json(*WHOLE)
+    again = run(*WHOLE, "--json")
+    assert json.loads(again.stdout) == first
+    assert again.stderr.count("nothing has changed") == 5
+    assert "iteration" not in again.stderr
+
+
+def test_the_model_can_be_translated_with(folder):
+    run(*WHOLE)
+    done = run("translate", "model", "test.de")
+    assert done.exit_code == 0, done.stderr
+    assert done.stdout == (folder / "model" / "test.output").read_text()
+
+
+def test_raw_text_is_tokenised_and_truecased(folder):
+    (folder / "raw.de").write_text("Das Haus ist klein.\nDer Hund schläft.\nDas ist der Hund.\n")
+    (folder / "raw.en").write_text("The house is small.\nThe dog sleeps.\nThis is the dog.\n")
+    settings = "source_language=de, target_language=en, truecase=true, order=2"
+    done = run("train", "raw.de", "raw.en", "-o", "model", "--set", settings)
+    assert done.exit_code == 0, done.stderr
+    assert (folder / "model" / "work" / "train.target").read_text().splitlines()[0].endswith("small .")
+    assert (folder / "model" / "target.truecaser").exists()
+
+
+def test_a_run_that_was_killed_goes_on_to_the_same_bits(folder):
+    run(*WHOLE)
+    killed = [argument.replace("model", "killed") for argument in WHOLE]
+    command = [sys.executable, "-m", "pitchpipe", *killed]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while process.poll() is None and not list(folder.glob("killed/work/tune-*/00.npz")):
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert not (folder / "killed" / "summary.json").exists()
+    done = run(*killed)
+    assert done.exit_code == 0, done.stderr
+    for name in ("weights", "phrases.table", "lm.lm", "test.output"):
+        assert (folder / "killed" / name).read_bytes() == (folder / "model" / name).read_bytes(), name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["dev.de", "train.en"], "train.en: found another number of lines, 300, expected 30 as in dev.de"),
+        (["nowhere", "train.en"], "nowhere: cannot be read: No such file or directory"),
+        (["empty", "empty"], "empty: found no lines, expected a text"),
+        (
+            ["latin1", "latin1"],
+            "latin1:2: found a byte that is not UTF-8 (byte 1 of the line), expected UTF-8 text",
+        ),
+        (["cut.gz", "cut.gz"], "cut.gz: the gzip data is cut short"),
+        (
+            ["train.de", "train.en", "--dev", "dev.de", "nowhere"],
+            "nowhere: cannot be read: No such file or directory",
+        ),
+        (
+            ["train.de", "train.en", "--set", "method=mertt"],
+            "there is no method 'mertt'; did you mean 'mert'?",
+        ),
+        (
+            ["train.de", "train.en", "--set", "odrer=3"],
+            "there is no setting of train 'odrer'; did you mean 'order'?",
+        ),
+    ],
+)
+def test_bad_input_is_told_and_there_is_no_model(folder, arguments, sentence):
+    (folder / "empty").write_text("")
+    (folder / "latin1").write_bytes(b"gut\n\xfcbel\n")
+    (folder / "cut.gz").write_bytes(b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03")
+    assert refusal("train", *arguments, "-o", "model") == sentence
+    assert not (folder / "model" / "model.json").exists()
+
+
+def test_lines_that_cannot_be_used_are_left_out(folder):
+    lines = (folder / "train.de").read_text().splitlines()
+    lines[3], lines[5], lines[7] = "a ||| b", "w " * 10_000, ""
+    (folder / "train.de").write_text("".join(f"{line}\n" for line in lines))
+    assert run(*WHOLE).exit_code == 0
+    record = json.loads((folder / "model" / "work" / "prepare.stage.json").read_text())
+    assert record["facts"]["lines"] == len(lines) - 3
+
+
+def test_a_folder_that_is_a_file_is_told():
+    assert refusal("train", "train.de", "train.en", "-o", "train.de").startswith(
+        "train.de: cannot be written: "
+    )

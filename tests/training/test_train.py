@@ -1,0 +1,168 @@
+"""From parallel text to a tuned system, on the synthetic language pair."""
+
+import json
+
+import pytest
+
+from pitchpipe import InputError
+from pitchpipe.data import language_pair
+from pitchpipe.decoder import Decoder
+from pitchpipe.metrics import metric
+from pitchpipe.model import Model
+from pitchpipe.training import TextSet, TrainSettings, train
+
+PAIR = language_pair(train=400, dev=40, test=20, references=2)
+QUICK = {"iterations": 3, "lists": 30, "order": 3, "max_phrase": 4}
+STAGES = ["prepare", "align", "phrases", "lm", "tune"]
+MADE = ["phrases.table", "lm.lm", "weights", "work/alignment", "work/tuned.weights", "test.output"]
+
+
+@pytest.fixture(autouse=True)
+def texts(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    PAIR.write(tmp_path)
+
+
+def built(folder="model", *, tuned=True, threads=1, iteration=None, lm_text=(), **settings):
+    return train(
+        "train.de",
+        "train.en",
+        folder,
+        dev=TextSet("dev.de", ["dev.en0", "dev.en1"]) if tuned else None,
+        test=TextSet("test.de", ["test.en0", "test.en1"]),
+        lm_text=lm_text,
+        settings=TrainSettings(**(QUICK | settings)),
+        threads=threads,
+        iteration=iteration,
+    )
+
+
+def bytes_of(tmp_path, folder):
+    return {name: (tmp_path / folder / name).read_bytes() for name in MADE}
+
+
+def cached(trained):
+    return [stage.name for stage in trained.stages if stage.cached]
+
+
+def test_tuning_makes_the_translation_of_the_tuning_text_better():
+    tuning = built(iterations=6).summary["tuning"]
+    assert tuning["after"] > tuning["before"] + 2
+
+
+def test_the_folder_is_a_model_that_translates_as_well_as_the_summary_says():
+    tuning = built(iterations=6).summary["tuning"]
+    assert tuning["chosen"] > 0
+    texts = list(Decoder(Model.open("model")).translate(PAIR.dev.source).best())
+    assert metric("bleu").corpus_score(texts, PAIR.dev.references) == pytest.approx(tuning["after"])
+
+
+def test_the_summary_is_in_the_folder_and_says_what_was_measured(tmp_path):
+    trained = built()
+    summary = json.loads((tmp_path / "model" / "summary.json").read_text())
+    assert summary == trained.summary
+    assert list(summary["seconds"]) == STAGES
+    output = (tmp_path / "model" / "test.output").read_text().splitlines()
+    for name in ("bleu", "chrf", "ter"):
+        score = metric(name).corpus_score(output, PAIR.test.references)
+        assert summary["test"][name]["after"] == pytest.approx(score)
+        assert summary["test"][name]["signature"] == metric(name).signature
+    assert summary["test"]["examples"][0]["after"] == output[0]
+
+
+def test_done_again_nothing_is_done(tmp_path):
+    first = built()
+    made = bytes_of(tmp_path, "model")
+    again = built()
+    assert cached(again) == STAGES
+    assert again.summary == first.summary
+    assert bytes_of(tmp_path, "model") == made
+
+
+def test_only_what_depends_on_a_setting_is_done_again():
+    built()
+    assert cached(built(order=2)) == ["prepare", "align", "phrases"]
+    assert cached(built(order=2, metric="chrf")) == ["prepare", "align", "phrases", "lm"]
+
+
+def test_a_changed_text_changes_everything(tmp_path):
+    built()
+    (tmp_path / "train.de").write_text((tmp_path / "train.de").read_text().replace("der", "dar", 1))
+    assert cached(built()) == []
+
+
+@pytest.mark.parametrize("name", ["lm.lm", "phrases.table", "work/alignment"])
+def test_a_damaged_file_is_made_again(tmp_path, name):
+    built(tuned=False)
+    path = tmp_path / "model" / name
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+    built(tuned=False)
+    assert path.read_bytes() == whole
+
+
+def test_a_run_stopped_in_tuning_goes_on_to_the_same_bits(tmp_path):
+    def stop(number, iteration):
+        if number == 1:
+            raise KeyboardInterrupt
+
+    built("whole")
+    with pytest.raises(KeyboardInterrupt):
+        built("stopped", iteration=stop)
+    seen = []
+    trained = built("stopped", threads=2, iteration=lambda number, iteration: seen.append(number))
+    assert cached(trained) == STAGES[:-1]
+    assert seen[0] == 0
+    assert bytes_of(tmp_path, "stopped") == bytes_of(tmp_path, "whole")
+
+
+def test_the_number_of_threads_does_not_matter(tmp_path):
+    built("one", threads=1)
+    built("two", threads=2)
+    assert bytes_of(tmp_path, "one") == bytes_of(tmp_path, "two")
+
+
+def test_without_a_tuning_text_the_start_weights_stay():
+    summary = built(tuned=False).summary
+    assert "tuning" not in summary
+    assert summary["test"]["bleu"]["before"] == summary["test"]["bleu"]["after"] > 0
+
+
+def test_more_text_goes_into_the_language_model(tmp_path):
+    (tmp_path / "more.en").write_text("a zyzzyva sleeps\n" * 3)
+    plain = built("plain", tuned=False)
+    more = built("more", tuned=False, lm_text=["more.en"])
+    tokens = [
+        next(stage for stage in one.stages if stage.name == "lm").facts["tokens"] for one in (plain, more)
+    ]
+    assert tokens[1] == tokens[0] + 9
+
+
+def test_sparse_features_get_weights():
+    weights = built(sparse="PT+LO").model.weights
+    assert {name.partition(":")[0] for name in weights if ":" in name} == {"PT", "LO"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"method": "mertt"}, "there is no method 'mertt'"),
+        ({"metric": "blue"}, "there is no metric 'blue'"),
+        ({"aligner": "hm"}, "there is no aligner 'hm'"),
+        ({"symmetrize": "grown"}, "there is no symmetrisation 'grown'"),
+        ({"sparse": "PT+XX"}, "there is no kind of sparse features 'XX'"),
+        ({"lm_text": ["missing"]}, "missing: cannot be read"),
+    ],
+)
+def test_wrong_names_are_told_before_anything_is_done(tmp_path, wrong, sentence):
+    with pytest.raises(InputError, match=sentence):
+        built(**wrong)
+    assert not (tmp_path / "model").exists()
+
+
+def test_a_tuning_text_of_other_length_is_told_before_anything_is_done(tmp_path):
+    with pytest.raises(
+        InputError, match=r"test.en0: found another number of lines, 20, expected 40 as in dev.de"
+    ):
+        train("train.de", "train.en", "model", dev=TextSet("dev.de", ["test.en0"]))
+    assert not (tmp_path / "model").exists()

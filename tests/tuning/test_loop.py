@@ -1,0 +1,203 @@
+"""The tuning loop, with a decoder that chooses from a fixed list of candidates."""
+
+import json
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from pitchpipe import InputError
+from pitchpipe.metrics import metric
+from pitchpipe.tuning import method
+from pitchpipe.tuning.loop import LoopSettings, tuning_loop
+
+from .tunable_pools import pool_of, separable_pool
+
+GROUPS, CANDIDATES, SHOWN = 12, 20, 4
+START = {"f0": 1.0, "f1": 0.0, "f2": 0.0}
+MERT = "mert(restarts=1)"
+
+
+class FixedDecoder:
+    """Knows all candidates of each sentence, and lists those that weights score highest."""
+
+    def __init__(self, seed=1, shown=SHOWN):
+        self.all, _ = separable_pool(np.random.default_rng(seed), GROUPS, CANDIDATES, features=3)
+        self.shown = shown
+        self.calls = []
+
+    def __call__(self, weights):
+        self.calls.append(dict(weights))
+        scores = self.all.dense @ [weights.get(name, 0.0) for name in self.all.dense_names]
+        groups = zip(self.all.offsets[:-1], self.all.offsets[1:], strict=True)
+        rows = [start + np.argsort(-scores[start:end], kind="stable")[: self.shown] for start, end in groups]
+        texts = [[self.all.texts[row] for row in group] for group in rows]
+        references = [self.all.references.group(i) for i in range(len(rows))]
+        return pool_of(texts, self.all.dense[np.concatenate(rows)], references)
+
+
+def tuned(decoder=None, *, spec=MERT, start=START, folder=None, seed=1, threads=1, progress=None, **settings):
+    return tuning_loop(
+        decoder or FixedDecoder(),
+        method(spec),
+        metric("bleu"),
+        start,
+        folder=folder,
+        settings=LoopSettings(**settings),
+        seed=seed,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def without_times(result):
+    left_out = ("decode_seconds", "optimize_seconds")
+    rounds = [{k: v for k, v in vars(one).items() if k not in left_out} for one in result.iterations]
+    return result.weights, result.chosen, result.reason, rounds
+
+
+def test_tuning_makes_the_translation_better():
+    result = tuned()
+    assert result.objective > result.iterations[0].objective + 5
+    assert result.iterations[0].weights == START
+
+
+def test_lists_accumulate():
+    rounds = tuned(tolerance=0).iterations
+    assert rounds[0].new == rounds[0].candidates == GROUPS * SHOWN
+    assert len(rounds) > 2
+    for before, after in pairwise(rounds):
+        assert after.candidates == before.candidates + after.new
+    assert rounds[1].new > 0
+
+
+def test_each_round_decodes_with_the_weights_that_the_one_before_was_tuned_to():
+    decoder = FixedDecoder()
+    rounds = tuned(decoder, tolerance=0).iterations
+    assert decoder.calls == [one.weights for one in rounds]
+    for before, after in pairwise(rounds):
+        assert after.weights == before.tuned
+
+
+def test_it_ends_when_nothing_is_new():
+    result = tuned(FixedDecoder(shown=CANDIDATES), tolerance=0)
+    assert result.reason == "no new candidates"
+    assert [one.new for one in result.iterations] == [GROUPS * CANDIDATES, 0]
+    assert result.iterations[-1].tuned is None
+
+
+def test_it_ends_when_the_weights_have_settled():
+    result = tuned(tolerance=10)
+    assert result.reason == "the weights have settled"
+    assert len(result.iterations) == 1
+
+
+def test_it_ends_after_the_last_iteration_which_is_measured_but_not_tuned():
+    decoder = FixedDecoder()
+    result = tuned(decoder, iterations=1, tolerance=0)
+    assert result.reason == "after 1 iterations"
+    assert len(decoder.calls) == 2
+    assert result.iterations[-1].tuned is None
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5])
+def test_interpolation_mixes_new_weights_into_the_old(share):
+    rounds = tuned(interpolation=share, tolerance=0, iterations=3).iterations
+    for before, after in pairwise(rounds):
+        for name, value in after.weights.items():
+            mixed = share * before.tuned[name] + (1 - share) * before.weights[name]
+            assert value == pytest.approx(mixed, abs=1e-12)
+
+
+def test_the_best_round_or_the_last_one_is_chosen():
+    found = {choice: tuned(FixedDecoder(7), choose=choice, tolerance=0) for choice in ("best", "last")}
+    rounds = found["best"].iterations
+    scores = [one.objective for one in rounds]
+    assert found["best"].chosen == scores.index(max(scores)) < len(rounds) - 1
+    assert found["last"].chosen == len(rounds) - 1
+    for result in found.values():
+        assert result.weights == rounds[result.chosen].weights
+
+
+def test_lower_is_better_for_an_error_rate():
+    result = tuning_loop(FixedDecoder(), method(MERT), metric("ter"), START)
+    assert result.objective == min(one.objective for one in result.iterations)
+    assert result.objective < result.iterations[0].objective
+
+
+def test_a_feature_that_never_varies_keeps_its_weight():
+    start = START | {"f9": 3.5}
+    assert tuned(start=start).weights["f9"] == 3.5
+
+
+def test_threads_and_runs_do_not_matter():
+    assert without_times(tuned(threads=1)) == without_times(tuned(threads=2))
+
+
+def test_a_folder_holds_every_round_and_gives_the_same_result_without_decoding(tmp_path):
+    first = tuned(folder=tmp_path / "run")
+    decoder = FixedDecoder()
+    again = tuned(decoder, folder=tmp_path / "run")
+    assert decoder.calls == []
+    assert without_times(again) == without_times(first) == without_times(tuned())
+
+
+@pytest.mark.parametrize("killed_in", [0, 1, 2])
+@pytest.mark.parametrize("when", ["decode", "progress"])
+def test_a_run_that_was_stopped_goes_on_to_the_same_result(tmp_path, killed_in, when):
+    wanted = tuned(tolerance=0, iterations=4)
+    assert len(wanted.iterations) > 3
+    decoder = FixedDecoder()
+
+    def stopped(weights):
+        if when == "decode" and len(decoder.calls) == killed_in:
+            raise KeyboardInterrupt
+        return decoder(weights)
+
+    def progress(number, iteration):
+        if when == "progress" and number == killed_in:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tuned(stopped, folder=tmp_path, progress=progress, tolerance=0, iterations=4)
+    assert without_times(tuned(folder=tmp_path, tolerance=0, iterations=4)) == without_times(wanted)
+
+
+def test_lists_without_their_record_are_decoded_again(tmp_path):
+    wanted = tuned(folder=tmp_path)
+    (tmp_path / "01.json").unlink()
+    (tmp_path / "01.npz").write_bytes(b"half a file")
+    assert without_times(tuned(folder=tmp_path)) == without_times(wanted)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"seed": 2},
+        {"spec": "kbmira"},
+        {"iterations": 3},
+        {"choose": "last"},
+        {"interpolation": 0.5},
+        {"start": START | {"f1": 0.5}},
+    ],
+)
+def test_other_settings_in_the_same_folder_are_refused(tmp_path, other):
+    tuned(folder=tmp_path)
+    with pytest.raises(InputError, match="found a run with other settings, expected the same"):
+        tuned(folder=tmp_path, **other)
+
+
+@pytest.mark.parametrize("name", ["loop.json", "00.json", "00.npz"])
+@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b"{}", b"\xff"])
+def test_a_damaged_folder_is_told(tmp_path, name, damage):
+    tuned(folder=tmp_path)
+    (tmp_path / name).write_bytes(damage)
+    with pytest.raises(InputError, match=name):
+        tuned(folder=tmp_path)
+
+
+def test_the_record_can_be_read_by_others(tmp_path):
+    result = tuned(folder=tmp_path)
+    stored = json.loads((tmp_path / "00.json").read_text())
+    assert stored["weights"] == START
+    assert stored["objective"] == result.iterations[0].objective
