@@ -25,6 +25,7 @@ from pitchpipe.training.stages import Stage, Stages, stage_key
 from pitchpipe.training.start import start_weights
 from pitchpipe.training.tune_model import DevSet, tune_model
 from pitchpipe.tuning.loop import Iteration, LoopSettings
+from pitchpipe.tuning.methods import method as find_method
 from pitchpipe.tuning.weights import write_weights
 
 FREQUENT_WORDS = 80
