@@ -9,7 +9,6 @@ own, measured elsewhere on a machine of this class: compare speeds at the same d
 from __future__ import annotations
 
 import multiprocessing
-import resource
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
@@ -46,7 +45,8 @@ WEIGHTS = {
     "UnknownWordPenalty0": 1.0,
 }
 BEST = SearchSettings(pop_limit=6000, beam=3000)
-POP_LIMITS = (1000, 400, 200, 100, 50)
+SEARCHES = ((1000, 0), (1000, 1.5), (400, 0), (400, 1.5), (1000, 1), (200, 0), (100, 0), (50, 0))
+"""Pop limits, and thresholds below the best estimate."""
 RUNS = 3
 PEERS = {
     "Moses, stack 100": (19, -41.833),
@@ -120,7 +120,9 @@ def memory(folder: str, sentences: Sequence[str]) -> float:
     model = Model.open(folder)
     model.verify()
     Decoder(model, threads=1).translate(sentences)
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    # ru_maxrss would count what the parent had when it started this process.
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 def seconds_of(decoder: Decoder, sentences: Sequence[str]) -> tuple[float, float]:
@@ -137,13 +139,14 @@ def seconds_of(decoder: Decoder, sentences: Sequence[str]) -> tuple[float, float
 def curve(model: Model, sentences: Sequence[str]) -> None:
     best = Decoder(model, BEST, 2).translate(sentences).scores.mean()
     print(f"{'search':<48}{'sentences/s':>12}{'2 threads':>11}{'score':>9}{'below best':>12}")
-    for limit in POP_LIMITS:
-        search = SearchSettings(pop_limit=limit, beam=max(limit // 2, 50))
+    for limit, threshold in SEARCHES:
+        search = SearchSettings(pop_limit=limit, beam=max(limit // 2, 50), threshold=threshold)
+        name = f"pop limit {limit}" + (f", threshold {threshold}" if threshold else "")
         score = Decoder(model, search, 2).translate(sentences).scores.mean()
         _, busy = seconds_of(Decoder(model, search, 1), sentences)
         wall, _ = seconds_of(Decoder(model, search, 2), sentences)
         rates = f"{len(sentences) / busy:12.0f}{len(sentences) / wall:11.0f}"
-        print(f"{f'pop limit {limit}':<48}{rates}{score:9.3f}{best - score:12.4f}", flush=True)
+        print(f"{name:<48}{rates}{score:9.3f}{best - score:12.4f}", flush=True)
     for name, (rate, score) in PEERS.items():
         print(f"{name + ' (elsewhere)':<48}{rate:12}{'':>11}{score:9.3f}{-41.833 - score:12.4f}")
 

@@ -83,7 +83,7 @@ inline constexpr float kLn10 = 2.302585093f;
 struct SearchSettings {
   int beam = 100;                  // hypotheses kept in a stack
   int pop_limit = 400;             // extensions made for a stack; 0 makes all of them
-  float threshold = 0;             // hypotheses worse than the best by more are dropped; 0 keeps them
+  float threshold = 0;             // what is worse than the best by more is left out; 0 keeps it
   int distortion_limit = 6;        // negative: none
   int options = 20;                // of a source phrase
   bool future_distortion = true;   // whether the estimate of the rest holds the jumps it needs

@@ -182,7 +182,9 @@ void Search::pop_best(int limit) {
     heap_.resize(most);
   }
   std::make_heap(heap_.begin(), heap_.end());
-  for (int popped = 0; popped < limit && !heap_.empty(); ++popped) {
+  float least = -std::numeric_limits<float>::infinity();
+  if (settings_.threshold > 0 && !heap_.empty()) least = heap_.front().estimate - settings_.threshold;
+  for (int popped = 0; popped < limit && !heap_.empty() && heap_.front().estimate >= least; ++popped) {
     std::pop_heap(heap_.begin(), heap_.end());
     Cell cell = cells_[heap_.back().cell];
     heap_.pop_back();

@@ -202,3 +202,17 @@ def test_results_do_not_depend_on_the_number_of_threads(tmp_path: Path) -> None:
     one = Decoder(made.model, settings, threads=1).translate(texts, size=5)
     assert equal(one, Decoder(made.model, settings, threads=2).translate(texts, size=5))
     assert equal(one, Decoder(made.model, settings, threads=7).translate(texts, size=5))
+
+
+@pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE], ids=["exhaustive", "cube"])
+def test_a_wide_threshold_changes_nothing_and_a_narrow_one_never_finds_better(
+    tmp_path: Path, search: dict[str, object]
+) -> None:
+    made = toy(tmp_path, 2)
+    texts = sentences(2, count=10, longest=6)
+    whole, wide, narrow = (
+        decoder(made, **search, threshold=threshold).translate(texts).scores for threshold in (0, 1e6, 0.01)
+    )
+    assert wide.tolist() == whole.tolist()
+    assert (narrow <= whole + 1e-9).all()
+    assert (narrow < whole).any()

@@ -37,7 +37,9 @@ class SearchSettings(Settings):
     beam: int = setting(100, "hypotheses kept in a stack; 0 keeps all", minimum=0, maximum=MOST)
     pop_limit: int = setting(200, "extensions that cube pruning makes for a stack", minimum=1, maximum=MOST)
     threshold: float = setting(
-        0.0, "drop hypotheses that are worse than the best by more; 0 keeps them", minimum=0
+        0.0,
+        "leave out extensions and hypotheses that are worse than the best by more; 0 keeps them",
+        minimum=0,
     )
     distortion_limit: int = setting(
         6,
