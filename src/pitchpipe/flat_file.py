@@ -16,7 +16,7 @@ import mmap
 import os
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -43,12 +43,16 @@ class FlatFile:
     arrays: Mapping[str, NDArray[Any]]
     facts: Mapping[str, Any]
     checksums: Mapping[str, int]
+    mapped: mmap.mmap = field(repr=False)
 
     def verify(self, threads: int = 1) -> None:
         """Read everything, and raise `InputError` if a byte is not what was written."""
         for name, array in self.arrays.items():
             if _native.checksum(_bytes_of(array), 0, threads) != self.checksums[name]:
                 raise InputError(f"{self.path}: the file is damaged: its {name} is not what was written")
+            # What was only read to be checked need not stay in this process's memory.
+            if hasattr(mmap, "MADV_DONTNEED"):
+                self.mapped.madvise(mmap.MADV_DONTNEED)
 
 
 def write_flat_file(
@@ -129,7 +133,7 @@ def open_flat_file(path: str | os.PathLike[str], kind: str, version: int) -> Fla
         flat = np.frombuffer(mapped, described["type"], int(np.prod(shape)), begin + described["offset"])
         arrays[key] = flat.reshape(shape)
         checksums[key] = described["checksum"]
-    return FlatFile(name, arrays, contents["facts"], checksums)
+    return FlatFile(name, arrays, contents["facts"], checksums, mapped)
 
 
 def _bytes_of(array: NDArray[Any]) -> NDArray[np.uint8]:
