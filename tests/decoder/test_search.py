@@ -77,6 +77,19 @@ def test_distinct_lists_have_each_text_once_with_its_best_score(tmp_path: Path, 
         assert len({one.text for one in found.of(i)}) == len(found.of(i))
 
 
+@pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE], ids=["exhaustive", "cube"])
+@pytest.mark.parametrize("seed", range(3))
+def test_several_tables_and_language_models_are_used_at_once(
+    tmp_path: Path, search: dict[str, object], seed: int
+) -> None:
+    made = toy(tmp_path, seed, tables=2, languages=2, most=2, templates=("PT", "LO"))
+    texts = sentences(seed, longest=4)
+    found = decoder(made, **search).translate(texts, size=20)
+    for i, sentence in enumerate(texts):
+        best = [score for score, _ in ranked(made, sentence, 6)[:20]]
+        assert [one.score for one in found.of(i)] == pytest.approx(best, abs=1e-4)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_features_are_those_of_the_definitions_and_times_the_weights_give_the_score(
     tmp_path: Path, seed: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -15,6 +15,7 @@ from pitchpipe.phrases import read_moses
 from pitchpipe.text import Corpus
 
 SOURCE, TARGET = "abcd", "xyzw"
+REORDERING = {"word": "LexicalReordering", "hier": "HierarchicalReordering"}
 KINDS = {"word": "wbe-msd-bidirectional-fe", "hier": "hier-msd-bidirectional-fe"}
 
 
@@ -28,6 +29,7 @@ class Pair:
     links: tuple[tuple[int, int], ...]
     joint: int
     reordering: dict[str, tuple[float, ...]]
+    table: int = 0
 
 
 @dataclass(frozen=True)
@@ -116,9 +118,9 @@ class Toy:
 
     def _local(self, pair: Pair, found: Counter[str]) -> None:
         for i, score in enumerate(pair.scores):
-            found[f"TranslationModel0_{i}"] += score
-        found["RuleCount0"] += math.log(pair.joint)
-        found["UniqueRule0"] += pair.joint == 1
+            found[f"TranslationModel{pair.table}_{i}"] += score
+        found[f"RuleCount{pair.table}"] += math.log(pair.joint)
+        found[f"UniqueRule{pair.table}"] += pair.joint == 1
         source, target = pair.source, pair.target
         on = self.model.sparse.templates
         if "PT" in on:
@@ -151,10 +153,9 @@ class Toy:
     ) -> None:
         if pair is None:
             return
-        names = {"word": "LexicalReordering0", "hier": "HierarchicalReordering0"}
         for kind in self.kinds:
             place = 3 * following + orientation[kind]
-            found[f"{names[kind]}_{place}"] += pair.reordering[kind][place]
+            found[f"{REORDERING[kind]}{pair.table}_{place}"] += pair.reordering[kind][place]
         if "LO" in self.model.sparse.templates:
             side, mark = ("next" if following else "prev"), "msd"[orientation["word"]]
             found[f"LO:{side}-{mark}:{'_'.join(pair.source)}~{'_'.join(pair.target)}"] += 1
@@ -184,25 +185,25 @@ def toy(
     templates: tuple[str, ...] = (),
     longest: int = 3,
     most: int = 3,
+    tables: int = 1,
+    languages: int = 1,
 ) -> Toy:
     """A random model; the words e and f of the source are in no table."""
     random = Random(seed)
-    pairs = _random_pairs(random, longest, most)
-    table = _write_tables(folder, pairs, kinds)
-    names = {"word": "LexicalReordering0", "hier": "HierarchicalReordering0"}
-    text = [" ".join(random.choices(TARGET + "e", k=random.randint(1, 6))) for _ in range(30)]
+    pairs: dict[tuple[str, ...], list[Pair]] = {}
+    opened = []
+    for number in range(tables):
+        own = _random_pairs(random, longest, most)
+        opened.append(_table(folder / str(number) if number else folder, own, kinds, number))
+        for source, options in own.items():
+            pairs.setdefault(source, []).extend(replace(one, table=number) for one in options)
+    models = []
+    for number in range(languages):
+        text = [" ".join(random.choices(TARGET + "e", k=random.randint(1, 6))) for _ in range(30)]
+        models.append(Language(estimate(Corpus.of(text), order + number).model, f"LM{number}"))
     model = Model(
-        [
-            Table(
-                table,
-                TableFeatures(
-                    reordering=[names[kind] for kind in kinds],
-                    rule_count="RuleCount0",
-                    unique_rule="UniqueRule0",
-                ),
-            )
-        ],
-        [Language(estimate(Corpus.of(text), order).model)],
+        opened,
+        models,
         {},
         SparseFeatures(templates, ["a", "b"], ["x"]),
     )
@@ -213,6 +214,18 @@ def toy(
     for sparse in _sparse_names(found):
         weights[sparse] = random.uniform(-1, 1)
     return Toy(model.with_weights(weights), pairs, kinds)
+
+
+def _table(
+    folder: Path, pairs: dict[tuple[str, ...], list[Pair]], kinds: tuple[str, ...], number: int
+) -> Table:
+    features = TableFeatures(
+        f"TranslationModel{number}",
+        [f"{REORDERING[kind]}{number}" for kind in kinds],
+        f"RuleCount{number}",
+        f"UniqueRule{number}",
+    )
+    return Table(_write_tables(folder, pairs, kinds), features)
 
 
 def _sparse_names(made: Toy) -> list[str]:
@@ -258,7 +271,7 @@ def _write_tables(folder: Path, pairs: dict[tuple[str, ...], list[Pair]], kinds:
         (" ".join(one.source), " ".join(one.target), one) for options in pairs.values() for one in options
     )
     links = {id(one): " ".join(f"{s}-{t}" for s, t in one.links) for _, _, one in lines}
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / "phrases").write_text(
         "".join(
             f"{s} ||| {t} ||| {numbers(one.scores)} ||| {links[id(one)]} ||| 9 9 {one.joint} |||\n"
