@@ -6,7 +6,8 @@ STAMP := $(VENV)/.installed
 SANITIZED := build/sanitized
 NATIVE := CMakeLists.txt $(shell find native -name '*.cc' -o -name '*.h')
 PIP := -m pip --disable-pip-version-check --quiet
-BUILD_TOOLS := "scikit-build-core>=0.10" "nanobind>=2.2" "cmake>=3.20" ninja
+# setuptools and wheel are for kenlm, which the tests compare with.
+BUILD_TOOLS := "scikit-build-core>=0.10" "nanobind>=2.2" "cmake>=3.20" ninja setuptools wheel
 
 .PHONY: help install demo test lint format bench sanitize stubs clean
 
