@@ -69,7 +69,7 @@ def test_a_run_that_was_killed_goes_on_to_the_same_bits(folder):
     killed = [argument.replace("model", "killed") for argument in WHOLE]
     command = [sys.executable, "-m", "pitchpipe", *killed]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while process.poll() is None and not list(folder.glob("killed/work/tune-*/00.npz")):
+    while process.poll() is None and not list((folder / "killed").glob("*/tune-*/00.npz")):
         time.sleep(0.005)
     process.send_signal(signal.SIGKILL)
     process.wait()
