@@ -29,7 +29,9 @@ def test_stages_go_to_stderr_and_a_summary_to_stdout():
     done = run(*WHOLE)
     assert done.exit_code == 0, done.stderr
     lines = done.stderr.splitlines()
-    assert [line for line in lines if " " not in line] == ["prepare", "align", "phrases", "lm", "tune"]
+    stages = ["prepare", "align", "phrases", "lm", "tune"]
+    assert [line.removesuffix(" ...") for line in lines if line.endswith(" ...")] == stages
+    assert [line.partition(":")[0] for line in lines if line.endswith(" s")] == stages
     assert any(line.startswith("  iteration 0: ") for line in lines)
     for name in ("dev bleu", "test bleu", "test chrf", "test ter", "source", "reference", "before", "after"):
         assert f"\n{name} " in done.stdout
@@ -126,3 +128,43 @@ def test_a_folder_that_is_a_file_is_told():
     assert refusal("train", "train.de", "train.en", "-o", "train.de").startswith(
         "train.de: cannot be written: "
     )
+
+
+def test_the_recipe_of_a_run_does_all_of_it_again(folder):
+    done = run(*WHOLE)
+    assert done.exit_code == 0, done.stderr
+    again = run("train", "--recipe", "model/recipe.toml", "-o", "model")
+    assert again.stderr.count("nothing has changed") == 5
+    assert again.stdout == done.stdout == (folder / "model" / "summary.txt").read_text()
+
+
+def test_options_go_before_the_recipe(folder):
+    run(*WHOLE)
+    done = run("train", "--recipe", "model/recipe.toml", "--set", "order=2", *TEXTS[2:])
+    assert done.exit_code == 0, done.stderr
+    assert "\norder = 2\n" in (folder / "model" / "recipe.toml").read_text()
+    assert done.stderr.count("nothing has changed") == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[text", "recipe.toml: cannot be read as TOML: "),
+        ("[texts]", "recipe.toml: there is no table 'texts'; "),
+        ("text = 3", "recipe.toml: found a value for text, expected a table [text]"),
+        (
+            '[text]\ntrain = "train.de"',
+            "found 'train.de' for train, expected a source file and its references",
+        ),
+        ('[text]\ndef = ["a", "b"]', "there is no text 'def'; did you mean 'dev'?"),
+        ('[text]\ntrain = ["a", "b", "c"]', "found 3 files for train, expected a source and a target file"),
+        ("", "recipe.toml: found no text to train on, expected a source and a target file"),
+        ('[text]\ntrain = ["train.de", "train.en"]\n[settings]\nordr = 3', "did you mean 'order'?"),
+    ],
+)
+def test_a_bad_recipe_is_told(folder, text, sentence):
+    (folder / "recipe.toml").write_text(text)
+    done = run("train", "--recipe", "recipe.toml", "-o", "model")
+    assert done.exit_code == 2
+    assert sentence in done.stderr
+    assert not (folder / "model").exists()

@@ -69,9 +69,10 @@ def demo(
 
 def demo_system(sentences: int, *, seed: int, threads: int, json: bool) -> None:
     """Build, tune and measure a system in a folder that is gone afterwards."""
-    from pitchpipe.cli.train import show_summary, tell_iteration
+    from pitchpipe.cli.train import tell_iteration
     from pitchpipe.data import language_pair
     from pitchpipe.training import TrainSettings, train
+    from pitchpipe.training.summary import summary_text
 
     terminal.log("making text ...")
     pair = language_pair(train=sentences, dev=TUNED, test=MEASURED, seed=seed)
@@ -89,14 +90,14 @@ def demo_system(sentences: int, *, seed: int, threads: int, json: bool) -> None:
             settings=TrainSettings(seed=seed),
             threads=threads,
             say=terminal.log,
+            bar=terminal.progress_bar,
             iteration=tell_iteration,
         )
     if json:
         terminal.write_json(dict(trained.summary))
         return
     terminal.write(BEFORE.format(sentences=sentences, dev=TUNED, test=MEASURED) + "\n")
-    show_summary(dict(trained.summary))
-    terminal.write(AFTER)
+    terminal.write(summary_text(trained.summary) + "\n" + AFTER)
 
 
 def _written(folder: Path, name: str, source: object, references: object) -> TextSet:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
+from pitchpipe.tables import aligned
+
 if TYPE_CHECKING:
     from pitchpipe.tuning.optimizer import Optimizer, Progress
 
@@ -72,15 +74,7 @@ def show_table(header: Sequence[str], rows: Sequence[Sequence[str]], file: TextI
             table.add_row(*map(Text, row), style="bold green" if index == best else None)
         _console(file).print(table)
         return
-    lines = [header, *rows]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(header))]
-    text = ""
-    for line in lines:
-        cells = [
-            cell.rjust(width) if column else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ]
-        text += "  ".join(cells).rstrip() + "\n"
+    text = aligned(header, rows)
     if file is sys.stdout:
         write(text)
     else:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,9 +15,12 @@ if TYPE_CHECKING:
 
 def train(
     source: Annotated[
-        str, typer.Argument(metavar="SRC", help="The source side, a line each.", show_default=False)
-    ],
-    target: Annotated[str, typer.Argument(metavar="TGT", help="Its translation.", show_default=False)],
+        str | None,
+        typer.Argument(metavar="SRC", help="The source side, a line each.", show_default=False),
+    ] = None,
+    target: Annotated[
+        str | None, typer.Argument(metavar="TGT", help="Its translation.", show_default=False)
+    ] = None,
     *,
     output: Annotated[
         str,
@@ -46,6 +48,14 @@ def train(
         list[str] | None,
         typer.Option(metavar="FILE", help="More text for the language model.", show_default=False),
     ] = None,
+    recipe: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Texts and settings in TOML, as every run writes it into its folder; options go before it.",
+            show_default=False,
+        ),
+    ] = None,
     settings: Annotated[
         str | None,
         typer.Option(
@@ -61,34 +71,47 @@ def train(
     """Build a translation system: clean, align, extract phrases, estimate a language model, tune, measure.
 
     Stages whose inputs and settings have not changed are not done again, and a run that was stopped goes on:
-    give the same command once more. "pitchpipe explain train" lists the settings.
+    give the same command once more. "pitchpipe explain train" lists the settings, and recipe.toml in the folder
+    has all of them.
 
     \b
     Example:
       pitchpipe train train.de train.en --dev val.de val.en --test test.de test.en -o model
+      pitchpipe train --recipe model/recipe.toml --set order=4 -o another
       pitchpipe translate model < in.de > out.en
     """
     from pitchpipe.specs import parse_spec
-    from pitchpipe.training import TextSet, TrainSettings
     from pitchpipe.training import train as build
+    from pitchpipe.training.recipe import read_recipe, recipe_of
+    from pitchpipe.training.summary import summary_text
 
-    chosen = TrainSettings.from_spec(None, parse_spec(f"train({settings})").options if settings else {})
+    tables = read_recipe(recipe) if recipe else {"text": {}, "settings": {}}
+    texts = {
+        "train": [source, target] if source and target else None,
+        "dev": dev and [*dev, *(dev_reference or [])],
+        "test": test and [*test, *(test_reference or [])],
+        "lm": lm_text,
+    }
+    tables["text"].update({name: files for name, files in texts.items() if files})
+    tables["settings"].update(parse_spec(f"train({settings})").options if settings else {})
+    chosen = recipe_of(tables, recipe or "train")
     trained = build(
-        source,
-        target,
+        chosen.train.source,
+        chosen.train.references[0],
         output,
-        dev=dev and TextSet(dev[0], [dev[1], *(dev_reference or [])]),
-        test=test and TextSet(test[0], [test[1], *(test_reference or [])]),
-        lm_text=lm_text or (),
-        settings=chosen,
+        dev=chosen.dev,
+        test=chosen.test,
+        lm_text=chosen.lm_text,
+        settings=chosen.settings,
         threads=thread_count(threads),
         say=terminal.log,
+        bar=terminal.progress_bar,
         iteration=tell_iteration,
     )
     if json:
         terminal.write_json(dict(trained.summary))
     else:
-        show_summary(dict(trained.summary))
+        terminal.write(summary_text(trained.summary))
 
 
 def tell_iteration(number: int, iteration: Iteration) -> None:
@@ -98,26 +121,3 @@ def tell_iteration(number: int, iteration: Iteration) -> None:
         f"  iteration {number}: {iteration.objective:.2f}, {iteration.new} new candidates{tuned} "
         f"({iteration.decode_seconds:.1f} s to decode, {iteration.optimize_seconds:.1f} s to tune)"
     )
-
-
-def show_summary(summary: dict[str, Any]) -> None:
-    """Times, scores before and after tuning, and examples."""
-    terminal.show_table(
-        ["stage", "seconds"],
-        [[name, f"{seconds:.1f}"] for name, seconds in summary["seconds"].items()],
-        sys.stdout,
-    )
-    rows = []
-    if "tuning" in summary:
-        tuning = summary["tuning"]
-        metric = summary["settings"]["metric"]
-        rows.append([f"dev {metric}", f"{tuning['before']:.2f}", f"{tuning['after']:.2f}"])
-    test = dict(summary.get("test", {}))
-    examples = test.pop("examples", [])
-    rows += [[f"test {name}", f"{one['before']:.2f}", f"{one['after']:.2f}"] for name, one in test.items()]
-    if rows:
-        terminal.show_table(["", "before", "after"], rows, sys.stdout)
-    for one in examples:
-        lines = [("source", one["source"]), ("reference", one["reference"])]
-        lines += [("before", one["before"]), ("after", one["after"])]
-        terminal.write_lines([*(f"{name:10} {text}" for name, text in lines), ""])

@@ -1,7 +1,8 @@
 """From parallel text to a tuned system in one call."""
 
+from pitchpipe.training.recipe import Recipe, TextSet
 from pitchpipe.training.settings import TrainSettings
-from pitchpipe.training.train import TextSet, Trained, train
+from pitchpipe.training.train import Trained, train
 from pitchpipe.training.tune_model import DevSet, tune_model
 
-__all__ = ["DevSet", "TextSet", "TrainSettings", "Trained", "train", "tune_model"]
+__all__ = ["DevSet", "Recipe", "TextSet", "TrainSettings", "Trained", "train", "tune_model"]

@@ -6,7 +6,8 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,17 @@ from typing import Any
 from pitchpipe.errors import InputError
 from pitchpipe.text import write_whole
 
+Show = Callable[..., None]
+"""Told how much of a stage is done, of how much, and perhaps a word on how it goes."""
+Bar = Callable[[str], AbstractContextManager[Show]]
+"""What shows how far the stage of this name is."""
+
 _BLOCK = 1 << 20
+
+
+@contextmanager
+def no_bar(name: str) -> Iterator[Show]:
+    yield lambda done, total=None, note="": None
 
 
 @dataclass(frozen=True)
@@ -40,31 +51,33 @@ class Stages:
 
     folder: Path
     say: Callable[[str], None] = print
+    bar: Bar = no_bar
     done: list[Stage] = field(default_factory=list)
 
     def run(
         self,
         name: str,
-        work: Callable[[], Mapping[str, Any] | None],
+        work: Callable[[Show], Mapping[str, Any] | None],
         *,
         inputs: Sequence[Path | Stage],
         settings: Mapping[str, Any],
         outputs: Sequence[Path],
     ) -> Stage:
-        """Do the work of a stage, which writes the outputs and may return facts about them."""
+        """Do the work of a stage, which tells how far it is, writes the outputs and may return facts about them."""
         key = stage_key(name, inputs, settings)
         record = self.folder / f"{name}.stage.json"
         names = {os.path.relpath(path, self.folder): path for path in outputs}
         stage = _unchanged(record, key, names)
         if stage is None:
-            self.say(name)
             began = time.perf_counter()
-            facts = dict(work() or {})
+            with self.bar(name) as show:
+                facts = dict(work(show) or {})
             seconds = time.perf_counter() - began
             stage = Stage(name, key, {name: _hash(path) for name, path in names.items()}, facts, seconds)
             with write_whole(record) as file:
                 contents = {key: value for key, value in vars(stage).items() if key != "cached"}
                 file.write((json.dumps(contents, indent=1) + "\n").encode())
+            self.say(f"{name}: {seconds:.1f} s")
         else:
             self.say(f"{name}: nothing has changed")
         self.done.append(stage)

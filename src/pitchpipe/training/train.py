@@ -3,41 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from pitchpipe.align import align, symmetrization
 from pitchpipe.align import method as find_aligner
+from pitchpipe.align import symmetrization
 from pitchpipe.decoder import Decoder
-from pitchpipe.errors import InputError
-from pitchpipe.lm import estimate
 from pitchpipe.metrics import metric as find_metric
-from pitchpipe.model import Language, Model, SparseFeatures, Table, TableFeatures
-from pitchpipe.phrases import PhraseTable
-from pitchpipe.phrases.extraction import Extraction, extract
+from pitchpipe.model import Model, SparseFeatures
 from pitchpipe.scoring import score
-from pitchpipe.text import Corpus, Truecaser, prepare, prepare_lines, read_lines, write_whole
+from pitchpipe.text import read_lines, write_whole
+from pitchpipe.training.building import Building, read_texts, write_lines
+from pitchpipe.training.recipe import Recipe, TextSet
 from pitchpipe.training.settings import TrainSettings
-from pitchpipe.training.stages import Stage, Stages, stage_key
+from pitchpipe.training.stages import Bar, Show, Stage, no_bar, stage_key
 from pitchpipe.training.start import start_weights
+from pitchpipe.training.summary import summary_text
 from pitchpipe.training.tune_model import DevSet, tune_model
 from pitchpipe.tuning.loop import Iteration, LoopSettings
 from pitchpipe.tuning.methods import method as find_method
 from pitchpipe.tuning.weights import write_weights
-
-FREQUENT_WORDS = 80
-"""Words of each side that word-pair features are made of, as in the PRO paper."""
-
-
-@dataclass(frozen=True)
-class TextSet:
-    """Sentences and their references, in files."""
-
-    source: str
-    references: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -60,9 +47,12 @@ def train(
     settings: TrainSettings | None = None,
     threads: int = 1,
     say: Callable[[str], None] = lambda text: None,
+    bar: Bar = no_bar,
     iteration: Callable[[int, Iteration], None] | None = None,
 ) -> Trained:
     """Build a system in a folder; done again, it does only what has changed, or what was not yet done.
+
+    The folder gets a file `recipe.toml` by which all of it can be done again.
 
     Parameters
     ----------
@@ -72,186 +62,40 @@ def train(
         What to measure the system on at the end.
     lm_text
         More text for the language model, prepared like the target.
+    say
+        Told what was done.
+    bar
+        Shows how far the stage of a name is.
     """
-    chosen = settings or TrainSettings()
-    _check(chosen, dev, test, lm_text)
-    training = _Training(Path(folder), chosen, threads, say)
-    return training.run(training.prepare(source, target), dev, test, lm_text, iteration)
+    recipe = Recipe(TextSet(source, [target]), dev, test, lm_text, settings or TrainSettings())
+    _check(recipe)
+    return _Training(Path(folder), recipe.settings, threads, say, bar).run(recipe, iteration)
 
 
-class _Training:
-    def __init__(
-        self, folder: Path, settings: TrainSettings, threads: int, say: Callable[[str], None]
-    ) -> None:
-        self.folder = folder
-        self.work = folder / "work"
-        try:
-            self.work.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"{folder}: cannot be written: {error.strerror}") from None
-        self.settings = settings
-        self.threads = threads
-        self.stages = Stages(self.work, say)
-
-    def run(
-        self,
-        text: Stage,
-        dev: TextSet | None,
-        test: TextSet | None,
-        lm_text: Sequence[str],
-        iteration: Callable[[int, Iteration], None] | None,
-    ) -> Trained:
-        alignment = self._align(text)
-        phrases = self._extract(text, alignment)
-        lm = self._estimate(text, lm_text)
-        model = self._assemble(text, phrases, lm)
+class _Training(Building):
+    def run(self, recipe: Recipe, iteration: Callable[[int, Iteration], None] | None) -> Trained:
+        recipe.write(self.folder / "recipe.toml")
+        model = self.build(recipe.train.source, recipe.train.references[0], recipe.lm_text)
         summary: dict[str, Any] = {"settings": asdict(self.settings)}
-        if dev is not None and self.settings.method != "none":
-            tuned = self._tune(model, dev, iteration)
+        if recipe.dev is not None and self.settings.method != "none":
+            tuned = self._tune(model, recipe.dev, iteration)
             model = Model.open(self.folder, self.work / "tuned.weights")
             model.save(self.folder)
             summary["tuning"] = dict(tuned.facts)
-        if test is not None:
-            summary["test"] = self._evaluate(model, test)
+        if recipe.test is not None:
+            summary["test"] = self._evaluate(model, recipe.test)
         summary["seconds"] = {stage.name: round(stage.seconds, 2) for stage in self.stages.done}
-        _write_json(self.folder / "summary.json", summary)
+        _write(self.folder / "summary.json", json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
+        _write(self.folder / "summary.txt", summary_text(summary))
         return Trained(model, self.stages.done, summary)
-
-    def prepare(self, source: str, target: str) -> Stage:
-        chosen = self.settings
-        names = ("source_language", "target_language", "lowercase", "truecase", "max_line", "ratio")
-
-        def work() -> dict[str, Any]:
-            prepared = prepare(
-                *_parallel(source, [target]),
-                languages=(chosen.source_language, chosen.target_language),
-                max=chosen.max_line,
-                ratio=chosen.ratio,
-                truecase=chosen.truecase,
-                lowercase=chosen.lowercase,
-                processes=self.threads,
-            )
-            if not prepared.source:
-                raise InputError(f"{source}: found no line that can be used, expected a parallel text")
-            _write_lines(self.work / "train.source", prepared.source)
-            _write_lines(self.work / "train.target", prepared.target)
-            for side, truecaser in zip(("source", "target"), prepared.truecasers or (), strict=False):
-                truecaser.save(self.folder / f"{side}.truecaser")
-            removed = {reason: int(count) for reason, count in prepared.cleaned.removed.items()}
-            return {"lines": len(prepared.source), "removed": removed}
-
-        outputs = [self.work / "train.source", self.work / "train.target"]
-        if chosen.truecase:
-            outputs += [self.folder / "source.truecaser", self.folder / "target.truecaser"]
-        return self.stages.run(
-            "prepare",
-            work,
-            inputs=[Path(source), Path(target)],
-            settings={name: getattr(chosen, name) for name in names},
-            outputs=outputs,
-        )
-
-    def _corpora(self) -> tuple[Corpus, Corpus]:
-        return Corpus.read(self.work / "train.source"), Corpus.read(self.work / "train.target")
-
-    def _align(self, text: Stage) -> Stage:
-        chosen = self.settings
-
-        def work() -> None:
-            found = align(
-                *self._corpora(), method=chosen.aligner, symmetrize=chosen.symmetrize, threads=self.threads
-            )
-            found.write(self.work / "alignment")
-
-        return self.stages.run(
-            "align",
-            work,
-            inputs=[text],
-            settings={"aligner": chosen.aligner, "symmetrize": chosen.symmetrize},
-            outputs=[self.work / "alignment"],
-        )
-
-    def _extract(self, text: Stage, alignment: Stage) -> Stage:
-        settings = Extraction(max_length=self.settings.max_phrase, reordering=self.settings.reordering)
-
-        def work() -> dict[str, Any]:
-            from pitchpipe.align import Alignments
-
-            source, target = self._corpora()
-            links = Alignments.read(self.work / "alignment", source, target)
-            path = self.folder / "phrases.table"
-            table = extract(
-                source, target, links.links, links.offsets, path, settings=settings, threads=self.threads
-            )
-            return {"phrase_pairs": len(table)}
-
-        return self.stages.run(
-            "phrases",
-            work,
-            inputs=[text, alignment],
-            settings={"max_length": settings.max_length, "reordering": settings.reordering},
-            outputs=[self.folder / "phrases.table"],
-        )
-
-    def _estimate(self, text: Stage, more: Sequence[str]) -> Stage:
-        def work() -> dict[str, Any]:
-            path = self.work / "train.target"
-            if more:
-                path = self.work / "lm.target"
-                lines = [line for extra in more for line in self._prepared(read_lines(extra), "target")]
-                _write_lines(path, read_lines(self.work / "train.target") + lines)
-            found = estimate(path, self.settings.order, threads=self.threads)
-            found.model.save(self.folder / "lm.lm")
-            return {"tokens": found.tokens, "warnings": list(found.warnings)}
-
-        return self.stages.run(
-            "lm",
-            work,
-            inputs=[text, *map(Path, more)],
-            settings={"order": self.settings.order},
-            outputs=[self.folder / "lm.lm"],
-        )
-
-    def _assemble(self, text: Stage, phrases: Stage, lm: Stage) -> Model:
-        from pitchpipe.lm import LanguageModel
-
-        table = PhraseTable.open(self.folder / "phrases.table")
-        named = {"wbe": "LexicalReordering0", "hier": "HierarchicalReordering0"}
-        features = TableFeatures(
-            reordering=tuple(named[kind.partition("-")[0]] for kind in table.facts.reordering),
-            rule_count="RuleCount0",
-            unique_rule="UniqueRule0",
-        )
-        templates = self.settings.templates
-        frequent = [_frequent(corpus) for corpus in self._corpora()] if "WP" in templates else [(), ()]
-        model = Model(
-            [Table(table, features)],
-            [Language(LanguageModel.open(self.folder / "lm.lm"))],
-            {},
-            SparseFeatures(templates, *frequent),
-        )
-        model = model.with_weights(start_weights(model.feature_names))
-        model.save(self.folder)
-        return model
-
-    def _prepared(self, lines: Sequence[str], side: str) -> list[str]:
-        chosen = self.settings
-        path = self.folder / f"{side}.truecaser"
-        return prepare_lines(
-            lines,
-            language=chosen.source_language if side == "source" else chosen.target_language,
-            truecaser=Truecaser.open(path) if chosen.truecase else None,
-            lowercase=chosen.lowercase,
-            processes=self.threads,
-        )
 
     def _read(self, texts: TextSet) -> tuple[list[str], list[list[str]]]:
         """Prepared sentences, and the prepared references of each."""
-        source, *references = _parallel(texts.source, texts.references)
-        prepared = [self._prepared(lines, "target") for lines in references]
-        return self._prepared(source, "source"), [list(each) for each in zip(*prepared, strict=True)]
+        source, *references = read_texts(texts.source, texts.references)
+        prepared = [self.prepared(lines, "target") for lines in references]
+        return self.prepared(source, "source"), [list(each) for each in zip(*prepared, strict=True)]
 
-    def _tune(self, model: Model, dev: TextSet, progress: Callable[[int, Iteration], None] | None) -> Stage:
+    def _tune(self, model: Model, dev: TextSet, iteration: Callable[[int, Iteration], None] | None) -> Stage:
         chosen = self.settings
         settings = {
             name: getattr(chosen, name)
@@ -260,7 +104,12 @@ class _Training:
         inputs: list[Path | Stage] = [*self.stages.done, Path(dev.source), *map(Path, dev.references)]
         output = self.work / "tuned.weights"
 
-        def work() -> dict[str, Any]:
+        def work(show: Show) -> dict[str, Any]:
+            def tell(number: int, one: Iteration) -> None:
+                show(number, chosen.iterations, f"{one.objective:.2f}")
+                if iteration:
+                    iteration(number, one)
+
             loop = tune_model(
                 Decoder(model, threads=self.threads),
                 DevSet(*self._read(dev)),
@@ -270,7 +119,7 @@ class _Training:
                 settings=LoopSettings(iterations=chosen.iterations),
                 folder=self.work / f"tune-{stage_key('tune', inputs, settings)[:8]}",
                 seed=chosen.seed,
-                progress=progress,
+                progress=tell,
             )
             write_weights(output, loop.weights)
             return {
@@ -292,7 +141,7 @@ class _Training:
         found: dict[str, Any] = {}
         texts = list(decoder.translate(sentences).best())
         untuned = list(decoder.translate(sentences, weights=start).best())
-        _write_lines(self.folder / "test.output", texts)
+        write_lines(self.folder / "test.output", texts)
         for name in dict.fromkeys((self.settings.metric, "bleu", "chrf", "ter")):
             metric = find_metric(name)
             after, before = (
@@ -306,47 +155,21 @@ class _Training:
         return found
 
 
-def _check(
-    settings: TrainSettings, dev: TextSet | None, test: TextSet | None, lm_text: Sequence[str]
-) -> None:
+def _check(recipe: Recipe) -> None:
     """Refuse what a late stage would refuse, before hours are spent on the early ones."""
+    settings = recipe.settings
     find_aligner(settings.aligner)
     symmetrization(settings.symmetrize)
     SparseFeatures(settings.templates)
     find_metric(settings.metric)
     if settings.method != "none":
         find_method(settings.method)
-    for texts in filter(None, (dev, test)):
-        _parallel(texts.source, texts.references)
-    for path in lm_text:
+    for texts in filter(None, (recipe.dev, recipe.test)):
+        read_texts(texts.source, texts.references)
+    for path in recipe.lm_text:
         read_lines(path)
 
 
-def _parallel(source: str, others: Sequence[str]) -> list[list[str]]:
-    from pitchpipe.text import input_name
-
-    texts = [read_lines(path) for path in (source, *others)]
-    for path, lines in zip(others, texts[1:], strict=True):
-        if len(lines) != len(texts[0]):
-            raise InputError(
-                f"{input_name(path)}: found another number of lines, {len(lines)}, "
-                f"expected {len(texts[0])} as in {input_name(source)}"
-            )
-    if not texts[0]:
-        raise InputError(f"{input_name(source)}: found no lines, expected a text")
-    return texts
-
-
-def _frequent(corpus: Corpus) -> tuple[str, ...]:
-    counts = Counter(corpus.ids.tolist())
-    return tuple(corpus.words[word] for word, _ in counts.most_common(FREQUENT_WORDS))
-
-
-def _write_lines(path: Path, lines: Sequence[str]) -> None:
+def _write(path: Path, text: str) -> None:
     with write_whole(path) as file:
-        file.write("".join(f"{line}\n" for line in lines).encode())
-
-
-def _write_json(path: Path, contents: Mapping[str, Any]) -> None:
-    with write_whole(path) as file:
-        file.write((json.dumps(dict(contents), indent=2, ensure_ascii=False) + "\n").encode())
+        file.write(text.encode())

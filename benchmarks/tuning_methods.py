@@ -1,0 +1,134 @@
+"""Methods with the decoder in the loop: dev and test BLEU over seeds, iterations, and where the time goes.
+
+Run as `python -m benchmarks.tuning_methods [METHOD...]`, as in `kbmira 'mert(restarts=5)' search-aware:pro`. The text is
+Multi30k if it is beside the repository, else the synthetic language pair. Peers' figures are those of Moses on the same
+files, with fast_align, a 5-gram language model and 100-best lists, measured elsewhere on a machine of this class.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from pitchpipe.data import language_pair
+from pitchpipe.decoder import Decoder
+from pitchpipe.model import Model
+from pitchpipe.scoring import score
+from pitchpipe.text import read_lines
+from pitchpipe.training import DevSet, TrainSettings, train, tune_model
+
+DATA = Path(__file__).parents[1].parent / "shared" / "data" / "multi30k-de-en"
+METHODS = (
+    "mert",
+    "pro",
+    "regression",
+    "kbmira",
+    "loglinear",
+    "search-aware:mert",
+    "search-aware:kbmira",
+    "search-aware:pro",
+)
+SEEDS = (1, 2, 3)
+THREADS = 2
+PEERS = {"Moses, MERT": (41.14, 40.30, 6, 617), "Moses, kbmira": (None, 40.44, 8, 228)}
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Files of a parallel text in three parts."""
+
+    train: tuple[str, str]
+    dev: tuple[str, str]
+    test: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What tuning with one seed came to."""
+
+    dev: float
+    test: float
+    iterations: int
+    decode: float
+    optimize: float
+
+
+def main(methods: Sequence[str] = ()) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        texts = find_texts(Path(folder))
+        model = built(texts, f"{folder}/model")
+        dev, test = (DevSet(*read(pair)) for pair in (texts.dev, texts.test))
+        header = f"{'method':<28}{'dev':>7}{'±':>6}{'test':>7}{'±':>6}{'iterations':>11}{'decode s':>10}{'tune s':>9}"
+        print(header)
+        for method in methods or METHODS:
+            show(method, [tuned(model, method, seed, dev, test) for seed in SEEDS])
+    for peer, (on_dev, on_test, rounds, seconds) in PEERS.items():
+        print(
+            f"{peer:<28}{on_dev or '':>7}{'':6}{on_test:>7.2f}{'':6}{rounds:>11}  {seconds} s together, elsewhere"
+        )
+
+
+def find_texts(folder: Path) -> Texts:
+    if DATA.is_dir():
+        names = ("train", "val", "test_2016_flickr")
+        pairs = [(str(DATA / f"{name}.tok.de"), str(DATA / f"{name}.tok.en")) for name in names]
+    else:
+        pair = language_pair(train=20_000, dev=1000, test=1000)
+        pairs = []
+        for name, part in (("train", pair.train), ("dev", pair.dev), ("test", pair.test)):
+            paths = str(folder / f"{name}.de"), str(folder / f"{name}.en")
+            Path(paths[0]).write_text("".join(f"{line}\n" for line in part.source))
+            Path(paths[1]).write_text("".join(f"{lines[0]}\n" for lines in part.references))
+            pairs.append(paths)
+    return Texts(*pairs)
+
+
+def built(texts: Texts, folder: str, sparse: str = "") -> Model:
+    began = time.perf_counter()
+    settings = TrainSettings(method="none", sparse=sparse)
+    model = train(*texts.train, folder, settings=settings, threads=THREADS).model
+    print(f"built in {time.perf_counter() - began:.1f} s, {THREADS} threads\n", flush=True)
+    return model
+
+
+def read(pair: tuple[str, str]) -> tuple[list[str], list[list[str]]]:
+    return read_lines(pair[0]), [[line] for line in read_lines(pair[1])]
+
+
+def tuned(model: Model, method: str, seed: int, dev: DevSet, test: DevSet) -> Outcome:
+    spec = method.removeprefix("search-aware:")
+    decoder = Decoder(model, threads=THREADS)
+    aware = method != spec
+    loop = tune_model(decoder, dev, spec, lists=20 if aware else 100, search_aware=aware, seed=seed)
+    texts = list(decoder.translate(test.sentences, weights=loop.weights).best())
+    found = score(texts, test.references, "bleu").score
+    rounds = loop.iterations
+    return Outcome(
+        loop.objective,
+        found,
+        len(rounds),
+        sum(one.decode_seconds for one in rounds),
+        sum(one.optimize_seconds for one in rounds),
+    )
+
+
+def show(method: str, outcomes: Sequence[Outcome]) -> None:
+    dev, test = ([getattr(one, name) for one in outcomes] for name in ("dev", "test"))
+    rounds, decode, optimize = (
+        np.mean([getattr(one, name) for one in outcomes]) for name in ("iterations", "decode", "optimize")
+    )
+    print(
+        f"{method:<28}{np.mean(dev):>7.2f}{np.std(dev, ddof=1):>6.2f}{np.mean(test):>7.2f}{np.std(test, ddof=1):>6.2f}"
+        f"{rounds:>11.1f}{decode:>10.1f}{optimize:>9.1f}",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

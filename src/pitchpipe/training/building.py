@@ -1,0 +1,211 @@
+"""From parallel text to a model, stage by stage."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pitchpipe.align import Alignments, align
+from pitchpipe.errors import InputError
+from pitchpipe.lm import LanguageModel, estimate
+from pitchpipe.model import Language, Model, SparseFeatures, Table, TableFeatures
+from pitchpipe.phrases import PhraseTable
+from pitchpipe.phrases.extraction import Extraction, extract
+from pitchpipe.text import Corpus, Truecaser, input_name, prepare, prepare_lines, read_lines, write_whole
+from pitchpipe.training.settings import TrainSettings
+from pitchpipe.training.stages import Bar, Show, Stage, Stages
+from pitchpipe.training.start import start_weights
+
+FREQUENT_WORDS = 80
+"""Words of each side that word-pair features are made of, as in the PRO paper."""
+
+
+class Building:
+    """The stages that make a model in a folder, and how text is prepared for it."""
+
+    def __init__(
+        self,
+        folder: Path,
+        settings: TrainSettings,
+        threads: int,
+        say: Callable[[str], None],
+        bar: Bar,
+    ) -> None:
+        self.folder = folder
+        self.work = folder / "work"
+        try:
+            self.work.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"{folder}: cannot be written: {error.strerror}") from None
+        self.settings = settings
+        self.threads = threads
+        self.stages = Stages(self.work, say, bar)
+
+    def build(self, source: str, target: str, lm_text: Sequence[str]) -> Model:
+        """The model with the weights that tuning starts from."""
+        text = self.prepare(source, target)
+        self.extract(text, self.align(text))
+        self.estimate(text, lm_text)
+        return self.assemble()
+
+    def prepare(self, source: str, target: str) -> Stage:
+        chosen = self.settings
+        names = ("source_language", "target_language", "lowercase", "truecase", "max_line", "ratio")
+
+        def work(show: Show) -> dict[str, Any]:
+            prepared = prepare(
+                *read_texts(source, [target]),
+                languages=(chosen.source_language, chosen.target_language),
+                max=chosen.max_line,
+                ratio=chosen.ratio,
+                truecase=chosen.truecase,
+                lowercase=chosen.lowercase,
+                processes=self.threads,
+                progress=show,
+            )
+            if not prepared.source:
+                raise InputError(f"{source}: found no line that can be used, expected a parallel text")
+            write_lines(self.work / "train.source", prepared.source)
+            write_lines(self.work / "train.target", prepared.target)
+            for side, truecaser in zip(("source", "target"), prepared.truecasers or (), strict=False):
+                truecaser.save(self.folder / f"{side}.truecaser")
+            removed = {reason: int(count) for reason, count in prepared.cleaned.removed.items()}
+            return {"lines": len(prepared.source), "removed": removed}
+
+        outputs = [self.work / "train.source", self.work / "train.target"]
+        if chosen.truecase:
+            outputs += [self.folder / "source.truecaser", self.folder / "target.truecaser"]
+        return self.stages.run(
+            "prepare",
+            work,
+            inputs=[Path(source), Path(target)],
+            settings={name: getattr(chosen, name) for name in names},
+            outputs=outputs,
+        )
+
+    def _corpora(self) -> tuple[Corpus, Corpus]:
+        return Corpus.read(self.work / "train.source"), Corpus.read(self.work / "train.target")
+
+    def align(self, text: Stage) -> Stage:
+        chosen = self.settings
+
+        def work(show: Show) -> None:
+            found = align(
+                *self._corpora(),
+                method=chosen.aligner,
+                symmetrize=chosen.symmetrize,
+                threads=self.threads,
+                progress=show,
+            )
+            found.write(self.work / "alignment")
+
+        return self.stages.run(
+            "align",
+            work,
+            inputs=[text],
+            settings={"aligner": chosen.aligner, "symmetrize": chosen.symmetrize},
+            outputs=[self.work / "alignment"],
+        )
+
+    def extract(self, text: Stage, alignment: Stage) -> Stage:
+        settings = Extraction(max_length=self.settings.max_phrase, reordering=self.settings.reordering)
+
+        def work(show: Show) -> dict[str, Any]:
+            source, target = self._corpora()
+            links = Alignments.read(self.work / "alignment", source, target)
+            path = self.folder / "phrases.table"
+            table = extract(
+                source,
+                target,
+                links.links,
+                links.offsets,
+                path,
+                settings=settings,
+                threads=self.threads,
+                progress=lambda share: show(round(100 * share), 100),
+            )
+            return {"phrase_pairs": len(table)}
+
+        return self.stages.run(
+            "phrases",
+            work,
+            inputs=[text, alignment],
+            settings={"max_length": settings.max_length, "reordering": settings.reordering},
+            outputs=[self.folder / "phrases.table"],
+        )
+
+    def estimate(self, text: Stage, more: Sequence[str]) -> Stage:
+        def work(show: Show) -> dict[str, Any]:
+            path = self.work / "train.target"
+            if more:
+                path = self.work / "lm.target"
+                lines = [line for extra in more for line in self.prepared(read_lines(extra), "target")]
+                write_lines(path, read_lines(self.work / "train.target") + lines)
+            found = estimate(path, self.settings.order, threads=self.threads, progress=show)
+            found.model.save(self.folder / "lm.lm")
+            return {"tokens": found.tokens, "warnings": list(found.warnings)}
+
+        return self.stages.run(
+            "lm",
+            work,
+            inputs=[text, *map(Path, more)],
+            settings={"order": self.settings.order},
+            outputs=[self.folder / "lm.lm"],
+        )
+
+    def assemble(self) -> Model:
+        table = PhraseTable.open(self.folder / "phrases.table")
+        named = {"wbe": "LexicalReordering0", "hier": "HierarchicalReordering0"}
+        features = TableFeatures(
+            reordering=tuple(named[kind.partition("-")[0]] for kind in table.facts.reordering),
+            rule_count="RuleCount0",
+            unique_rule="UniqueRule0",
+        )
+        templates = self.settings.templates
+        frequent = [_frequent(corpus) for corpus in self._corpora()] if "WP" in templates else [(), ()]
+        model = Model(
+            [Table(table, features)],
+            [Language(LanguageModel.open(self.folder / "lm.lm"))],
+            {},
+            SparseFeatures(templates, *frequent),
+        )
+        model = model.with_weights(start_weights(model.feature_names))
+        model.save(self.folder)
+        return model
+
+    def prepared(self, lines: Sequence[str], side: str) -> list[str]:
+        chosen = self.settings
+        path = self.folder / f"{side}.truecaser"
+        return prepare_lines(
+            lines,
+            language=chosen.source_language if side == "source" else chosen.target_language,
+            truecaser=Truecaser.open(path) if chosen.truecase else None,
+            lowercase=chosen.lowercase,
+            processes=self.threads,
+        )
+
+
+def read_texts(source: str, others: Sequence[str]) -> list[list[str]]:
+    """The lines of texts that belong together."""
+    texts = [read_lines(path) for path in (source, *others)]
+    for path, lines in zip(others, texts[1:], strict=True):
+        if len(lines) != len(texts[0]):
+            raise InputError(
+                f"{input_name(path)}: found another number of lines, {len(lines)}, "
+                f"expected {len(texts[0])} as in {input_name(source)}"
+            )
+    if not texts[0]:
+        raise InputError(f"{input_name(source)}: found no lines, expected a text")
+    return texts
+
+
+def _frequent(corpus: Corpus) -> tuple[str, ...]:
+    counts = Counter(corpus.ids.tolist())
+    return tuple(corpus.words[word] for word, _ in counts.most_common(FREQUENT_WORDS))
+
+
+def write_lines(path: Path, lines: Sequence[str]) -> None:
+    with write_whole(path) as file:
+        file.write("".join(f"{line}\n" for line in lines).encode())

@@ -1,0 +1,108 @@
+"""A system's texts and settings, as a TOML file."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.text import write_whole
+from pitchpipe.training.settings import TrainSettings
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+
+@dataclass(frozen=True)
+class TextSet:
+    """Sentences and their references, in files."""
+
+    source: str
+    references: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a system is built from, and how."""
+
+    train: TextSet
+    dev: TextSet | None = None
+    """What to tune on; without it, the start weights stay."""
+    test: TextSet | None = None
+    """What to measure the system on at the end."""
+    lm_text: Sequence[str] = ()
+    """More text for the language model, prepared like the target."""
+    settings: TrainSettings = field(default_factory=TrainSettings)
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Recipe:
+        """The recipe in a TOML file; its paths are relative to the file's folder."""
+        return recipe_of(read_recipe(path), str(path))
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write all settings, and whole paths, so that the file can be read from anywhere."""
+        texts = {
+            name: [os.path.abspath(file) for file in (one.source, *one.references)]
+            for name in ("train", "dev", "test")
+            if (one := getattr(self, name)) is not None
+        }
+        texts["lm"] = [os.path.abspath(file) for file in self.lm_text]
+        tables = {"text": texts, "settings": asdict(self.settings)}
+        lines = []
+        for name, table in tables.items():
+            lines += [f"[{name}]", *(f"{key} = {_toml(value)}" for key, value in table.items()), ""]
+        with write_whole(path) as file:
+            file.write("\n".join(lines).encode())
+
+
+def read_recipe(path: str | os.PathLike[str]) -> dict[str, dict[str, Any]]:
+    """The tables `text` and `settings` of a file, either of which may be missing; paths are made whole."""
+    try:
+        tables = tomllib.loads(Path(path).read_text("utf-8"))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise InputError(f"{path}: cannot be read as TOML: {error}") from None
+    for name, table in tables.items():
+        if name not in ("text", "settings"):
+            raise InputError(f"{path}: {unknown_name('table', name, ['text', 'settings'])}")
+        if not isinstance(table, dict):
+            raise InputError(f"{path}: found a value for {name}, expected a table [{name}]")
+    texts = {name: _files(Path(path), name, files) for name, files in tables.get("text", {}).items()}
+    return {"text": texts, "settings": dict(tables.get("settings", {}))}
+
+
+def recipe_of(tables: dict[str, dict[str, Any]], name: str) -> Recipe:
+    """The recipe in tables as `read_recipe` gives them."""
+    texts = tables["text"]
+    if "train" not in texts:
+        raise InputError(f"{name}: found no text to train on, expected a source and a target file")
+    sets: dict[str, Any] = {
+        part: TextSet(files[0], files[1:]) for part, files in texts.items() if part != "lm"
+    }
+    settings = TrainSettings.from_spec(None, tables["settings"])
+    return Recipe(**sets, lm_text=texts.get("lm", ()), settings=settings)
+
+
+def _files(recipe: Path, name: str, files: Any) -> list[str]:
+    if name not in ("train", "dev", "test", "lm"):
+        raise InputError(f"{recipe}: {unknown_name('text', name, ['train', 'dev', 'test', 'lm'])}")
+    fewest = 0 if name == "lm" else 2
+    if not isinstance(files, list) or len(files) < fewest or not all(isinstance(one, str) for one in files):
+        wanted = "a list of files" if name == "lm" else "a source file and its references, in a list"
+        raise InputError(f"{recipe}: found {files!r} for {name}, expected {wanted}")
+    if name == "train" and len(files) > 2:
+        raise InputError(f"{recipe}: found {len(files)} files for train, expected a source and a target file")
+    return [str(recipe.parent / file) for file in files]
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML writes it; text and lists of text are as in JSON."""
+    return json.dumps(value, ensure_ascii=False)
