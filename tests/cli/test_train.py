@@ -64,6 +64,11 @@ def test_raw_text_is_tokenised_and_truecased(folder):
     assert done.exit_code == 0, done.stderr
     assert (folder / "model" / "work" / "train.target").read_text().splitlines()[0].endswith("small .")
     assert (folder / "model" / "target.truecaser").exists()
+    (folder / "in.de").write_text("Der Hund ist klein.\nDas Haus schläft.\n")
+    raw = run("translate", "model", "in.de")
+    assert raw.stdout == "The dog is small.\nThe house sleeps.\n"
+    (folder / "in.tok").write_text("der Hund ist klein .\n")
+    assert run("translate", "model", "in.tok", "--prepared").stdout == "the dog is small .\n"
 
 
 def test_a_run_that_was_killed_goes_on_to_the_same_bits(folder):

@@ -8,7 +8,7 @@ from pitchpipe import InputError
 from pitchpipe.data import language_pair
 from pitchpipe.decoder import Decoder
 from pitchpipe.metrics import metric
-from pitchpipe.model import Model
+from pitchpipe.model import Model, ModelTexts
 from pitchpipe.training import TextSet, TrainSettings, train
 
 PAIR = language_pair(train=400, dev=40, test=20, references=2)
@@ -53,7 +53,8 @@ def test_tuning_makes_the_translation_of_the_tuning_text_better():
 def test_the_folder_is_a_model_that_translates_as_well_as_the_summary_says():
     tuning = built(iterations=6).summary["tuning"]
     assert tuning["chosen"] > 0
-    texts = list(Decoder(Model.open("model")).translate(PAIR.dev.source).best())
+    sentences = ModelTexts.open("model").source(PAIR.dev.source)
+    texts = list(Decoder(Model.open("model")).translate(sentences).best())
     assert metric("bleu").corpus_score(texts, PAIR.dev.references) == pytest.approx(tuning["after"])
 
 

@@ -8,16 +8,17 @@ from collections.abc import Iterator, Mapping
 from pitchpipe.cli import terminal
 from pitchpipe.decoder import Candidate, Decoder
 from pitchpipe.decoder.tokens import tokens
+from pitchpipe.model import ModelTexts
 from pitchpipe.text import open_input
 
 
-def talk(decoder: Decoder, source: str) -> None:
+def talk(decoder: Decoder, texts: ModelTexts, source: str) -> None:
     """Translate line by line, and show how each translation is put together."""
     if source == "-" and sys.stdin.isatty():
         terminal.log("A sentence on each line; Ctrl-D ends.")
     with open_input(source) as file:
         for line in file:
-            sentence = line.decode(errors="replace").strip()
+            (sentence,) = texts.source([line.decode(errors="replace").strip()])
             found = decoder.translate([sentence])
             terminal.write_lines([*explained(tokens(sentence), found.of(0)[0], decoder.model.weights), ""])
 

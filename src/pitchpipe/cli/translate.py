@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 def translate(
     model: Annotated[str, typer.Argument(metavar="MODEL", help="The folder of a model.", show_default=False)],
-    source: Annotated[
-        str, typer.Argument(metavar="TEXT", help="Tokenised text, a sentence on each line; - is stdin.")
-    ] = "-",
+    source: Annotated[str, typer.Argument(metavar="TEXT", help="A sentence on each line; - is stdin.")] = "-",
     *,
     weights: Annotated[
         str | None,
@@ -45,6 +43,10 @@ def translate(
             show_default=False,
         ),
     ] = None,
+    prepared: Annotated[
+        bool,
+        typer.Option("--prepared", help="Take text as it is, and leave translations as they come."),
+    ] = False,
     verify: Annotated[bool, typer.Option(help="Check that the model's files are what was written.")] = True,
     interactive: Annotated[
         bool, typer.Option("--interactive", help="Show how each translation is put together.")
@@ -54,6 +56,9 @@ def translate(
 ) -> None:
     """Translate text, a line for each line.
 
+    Text is prepared like that which the model was built from, and translations are made readable: raw text for a
+    model of raw text, tokenised text for one of tokenised text. Lists have translations as they come.
+
     \b
     Example:
       pitchpipe translate model < in.de > out.en
@@ -61,7 +66,7 @@ def translate(
     """
     from pitchpipe.decoder import Decoder
     from pitchpipe.decoder.stream import translate_stream
-    from pitchpipe.model import Model
+    from pitchpipe.model import Model, ModelTexts
     from pitchpipe.text import write_packed
 
     check_output(nbest_file)
@@ -75,16 +80,23 @@ def translate(
         decoder = Decoder(opened, settings, thread_count(threads))
     except InputError as error:
         raise InputError(f"{weights or f'{model}/weights'}: {error}") from None
+    texts = ModelTexts() if prepared else ModelTexts.open(model)
     if interactive:
         from pitchpipe.cli.interactive import talk
 
-        talk(decoder, source)
+        talk(decoder, texts, source)
         return
     done = 0
     with ExitStack() as stack:
         file = stack.enter_context(write_packed(nbest_file)) if nbest_file else None
         bar = stack.enter_context(terminal.progress_bar("translating"))
-        for sentences, found in translate_stream(decoder, _lines(source), size=nbest or 1, distinct=distinct):
+        for sentences, found in translate_stream(
+            decoder,
+            _lines(source),
+            size=nbest or 1,
+            distinct=distinct,
+            prepared=lambda lines: texts.source(lines, processes=decoder.threads),
+        ):
             if file:
                 from pitchpipe.decoder.nbest import nbest_lines
 
@@ -93,7 +105,7 @@ def translate(
             if json:
                 terminal.write_lines(_json_lines(sentences, found, done))
             else:
-                terminal.write_lines(found.best())
+                terminal.write_lines(texts.restored(list(found.best()), processes=decoder.threads))
             done += len(sentences)
             bar(done)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from pitchpipe.decoder.candidates import Candidates
@@ -12,9 +12,16 @@ BATCH = 2000
 
 
 def translate_stream(
-    decoder: Decoder, lines: Iterable[str], *, size: int = 1, distinct: bool = False, batch: int = BATCH
+    decoder: Decoder,
+    lines: Iterable[str],
+    *,
+    size: int = 1,
+    distinct: bool = False,
+    batch: int = BATCH,
+    prepared: Callable[[list[str]], list[str]] = lambda lines: lines,
 ) -> Iterator[tuple[list[str], Candidates]]:
-    """Sentences and their candidates, some thousands at a time."""
+    """Sentences as they were prepared, and their candidates, some thousands at a time."""
     remaining = iter(lines)
-    while sentences := list(islice(remaining, batch)):
+    while chunk := list(islice(remaining, batch)):
+        sentences = prepared(chunk)
         yield sentences, decoder.translate(sentences, size=size, distinct=distinct)

@@ -3,5 +3,15 @@
 from pitchpipe.model.features import SPARSE_TEMPLATES, TableFeatures
 from pitchpipe.model.model import Language, Model, SparseFeatures, Table
 from pitchpipe.model.moses_ini import convert
+from pitchpipe.model.texts import ModelTexts
 
-__all__ = ["SPARSE_TEMPLATES", "Language", "Model", "SparseFeatures", "Table", "TableFeatures", "convert"]
+__all__ = [
+    "SPARSE_TEMPLATES",
+    "Language",
+    "Model",
+    "ModelTexts",
+    "SparseFeatures",
+    "Table",
+    "TableFeatures",
+    "convert",
+]

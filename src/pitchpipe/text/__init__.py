@@ -12,6 +12,7 @@ from pitchpipe.text.files import (
     write_texts,
     write_whole,
 )
+from pitchpipe.text.known_forms import KnownForms
 from pitchpipe.text.moses import detokenize_lines, tokenize_lines
 from pitchpipe.text.preparation import Prepared, prepare, prepare_lines
 from pitchpipe.text.restoration import restore
@@ -23,6 +24,7 @@ __all__ = [
     "Cleaned",
     "Corpus",
     "GroupedTexts",
+    "KnownForms",
     "Prepared",
     "Texts",
     "Truecaser",

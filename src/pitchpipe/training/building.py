@@ -10,10 +10,10 @@ from typing import Any
 from pitchpipe.align import Alignments, align
 from pitchpipe.errors import InputError
 from pitchpipe.lm import LanguageModel, estimate
-from pitchpipe.model import Language, Model, SparseFeatures, Table, TableFeatures
+from pitchpipe.model import Language, Model, ModelTexts, SparseFeatures, Table, TableFeatures
 from pitchpipe.phrases import PhraseTable
 from pitchpipe.phrases.extraction import Extraction, extract
-from pitchpipe.text import Corpus, Truecaser, input_name, prepare, prepare_lines, read_lines, write_whole
+from pitchpipe.text import Corpus, KnownForms, input_name, prepare, read_lines, write_whole
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, Stages
 from pitchpipe.training.start import start_weights
@@ -52,7 +52,8 @@ class Building:
 
     def prepare(self, source: str, target: str) -> Stage:
         chosen = self.settings
-        names = ("source_language", "target_language", "lowercase", "truecase", "max_line", "ratio")
+        languages = ("source_language", "target_language")
+        names = (*languages, "lowercase", "truecase", "known_forms", "max_line", "ratio")
 
         def work(show: Show) -> dict[str, Any]:
             prepared = prepare(
@@ -69,14 +70,22 @@ class Building:
                 raise InputError(f"{source}: found no line that can be used, expected a parallel text")
             write_lines(self.work / "train.source", prepared.source)
             write_lines(self.work / "train.target", prepared.target)
-            for side, truecaser in zip(("source", "target"), prepared.truecasers or (), strict=False):
-                truecaser.save(self.folder / f"{side}.truecaser")
+            texts = ModelTexts(
+                (chosen.source_language, chosen.target_language),
+                chosen.lowercase,
+                prepared.truecasers,
+                KnownForms.train(prepared.source) if chosen.known_forms else None,
+            )
+            texts.save(self.folder)
             removed = {reason: int(count) for reason, count in prepared.cleaned.removed.items()}
             return {"lines": len(prepared.source), "removed": removed}
 
-        outputs = [self.work / "train.source", self.work / "train.target"]
+        learnt = ModelTexts.files(self.folder)
+        outputs = [self.work / "train.source", self.work / "train.target", self.folder / "texts.json"]
         if chosen.truecase:
-            outputs += [self.folder / "source.truecaser", self.folder / "target.truecaser"]
+            outputs += [learnt["source"], learnt["target"]]
+        if chosen.known_forms:
+            outputs.append(learnt["known_forms"])
         return self.stages.run(
             "prepare",
             work,
@@ -141,7 +150,8 @@ class Building:
             path = self.work / "train.target"
             if more:
                 path = self.work / "lm.target"
-                lines = [line for extra in more for line in self.prepared(read_lines(extra), "target")]
+                texts = self.texts
+                lines = [line for extra in more for line in texts.target(read_lines(extra))]
                 write_lines(path, read_lines(self.work / "train.target") + lines)
             found = estimate(path, self.settings.order, threads=self.threads, progress=show)
             found.model.save(self.folder / "lm.lm")
@@ -175,16 +185,10 @@ class Building:
         model.save(self.folder)
         return model
 
-    def prepared(self, lines: Sequence[str], side: str) -> list[str]:
-        chosen = self.settings
-        path = self.folder / f"{side}.truecaser"
-        return prepare_lines(
-            lines,
-            language=chosen.source_language if side == "source" else chosen.target_language,
-            truecaser=Truecaser.open(path) if chosen.truecase else None,
-            lowercase=chosen.lowercase,
-            processes=self.threads,
-        )
+    @property
+    def texts(self) -> ModelTexts:
+        """How text is prepared for the model, once its text has been."""
+        return ModelTexts.open(self.folder)
 
 
 def read_texts(source: str, others: Sequence[str]) -> list[list[str]]:

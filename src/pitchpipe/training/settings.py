@@ -20,6 +20,9 @@ class TrainSettings(Settings):
     target_language: str = setting("none", "the target's language")
     lowercase: bool = setting(False, "make everything lower case")
     truecase: bool = setting(False, "undo the capitals that sentences start with")
+    known_forms: bool = setting(
+        True, "translate an unknown word as the known parts of a compound, or as another form"
+    )
     max_line: int = setting(80, "leave out longer lines", minimum=1)
     ratio: float = setting(9.0, "leave out lines whose lengths differ by a larger factor", minimum=1)
     aligner: str = setting("hmm", "as in: hmm(iterations=5), model1, eflomal")

@@ -92,8 +92,11 @@ class _Training(Building):
     def _read(self, texts: TextSet) -> tuple[list[str], list[list[str]]]:
         """Prepared sentences, and the prepared references of each."""
         source, *references = read_texts(texts.source, texts.references)
-        prepared = [self.prepared(lines, "target") for lines in references]
-        return self.prepared(source, "source"), [list(each) for each in zip(*prepared, strict=True)]
+        how = self.texts
+        prepared = [how.target(lines, processes=self.threads) for lines in references]
+        return how.source(source, processes=self.threads), [
+            list(each) for each in zip(*prepared, strict=True)
+        ]
 
     def _tune(self, model: Model, dev: TextSet, iteration: Callable[[int, Iteration], None] | None) -> Stage:
         chosen = self.settings
