@@ -18,7 +18,7 @@ import numpy as np
 
 from pitchpipe.data import language_pair
 from pitchpipe.decoder import Decoder
-from pitchpipe.model import Model
+from pitchpipe.model import Model, ModelTexts
 from pitchpipe.scoring import score
 from pitchpipe.text import read_lines
 from pitchpipe.training import DevSet, TrainSettings, train, tune_model
@@ -63,7 +63,8 @@ def main(methods: Sequence[str] = ()) -> None:
     with tempfile.TemporaryDirectory() as folder:
         texts = find_texts(Path(folder))
         model = built(texts, f"{folder}/model")
-        dev, test = (DevSet(*read(pair)) for pair in (texts.dev, texts.test))
+        how = ModelTexts.open(f"{folder}/model")
+        dev, test = (read(pair, how) for pair in (texts.dev, texts.test))
         header = f"{'method':<28}{'dev':>7}{'±':>6}{'test':>7}{'±':>6}{'iterations':>11}{'decode s':>10}{'tune s':>9}"
         print(header)
         for method in methods or METHODS:
@@ -97,8 +98,8 @@ def built(texts: Texts, folder: str, sparse: str = "") -> Model:
     return model
 
 
-def read(pair: tuple[str, str]) -> tuple[list[str], list[list[str]]]:
-    return read_lines(pair[0]), [[line] for line in read_lines(pair[1])]
+def read(pair: tuple[str, str], how: ModelTexts) -> DevSet:
+    return DevSet(how.source(read_lines(pair[0])), [[line] for line in how.target(read_lines(pair[1]))])
 
 
 def tuned(model: Model, method: str, seed: int, dev: DevSet, test: DevSet) -> Outcome:

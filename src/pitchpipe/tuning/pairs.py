@@ -76,6 +76,10 @@ class PairwiseOptimizer(Optimizer):
     def learn(self, pairs: Pairs, rng: np.random.Generator) -> Array:
         """Weights that rank the better candidate of each pair above the worse one."""
 
+    def judge(self, metric: Metric) -> Metric:
+        """The metric whose sentence-level scores rank candidates, where `gold` does not name one."""
+        return metric
+
     def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
         pairs = self.pairs(problem, int(rng.integers(2**63)))
         weights, warnings = start, []
@@ -89,8 +93,8 @@ class PairwiseOptimizer(Optimizer):
 
     def pairs(self, problem: Problem, seed: int) -> Pairs:
         """The pairs that the sampler keeps."""
-        pool, judge = problem.pool, metric(self.gold) if self.gold else problem.metric
-        gold = gold_scores(problem, judge)
+        pool = problem.pool
+        gold = gold_scores(problem, metric(self.gold) if self.gold else self.judge(problem.metric))
         counted = pool.texts if self.length_guard else ()
         lengths = np.fromiter((len(text.split()) for text in counted), np.int64)
         better, worse = _native.sample_pairs(
