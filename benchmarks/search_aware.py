@@ -1,0 +1,62 @@
+"""Figure 5 of Liu and Huang (2014): test BLEU against the beam, for MERT and search-aware MERT tuned with that beam.
+
+Run as `python -m benchmarks.search_aware [METHOD]`. The text is that of `tuning_methods`. In the paper, search-aware MERT
+with a beam of 4 is as good as MERT with a beam of 16.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.tuning_methods import SEEDS, THREADS, built, find_texts, read
+from pitchpipe.decoder import Decoder, SearchSettings
+from pitchpipe.model import Model, ModelTexts
+from pitchpipe.scoring import score
+from pitchpipe.training import DevSet, tune_model
+from pitchpipe.tuning.loop import LoopResult
+
+BEAMS = (2, 4, 8, 16, 30, 100)
+KINDS = {"": (100, None), "search-aware, potential": (10, "potential"), "search-aware, partial": (10, "partial")}
+"""How many candidates a list has, and how those of search bins are scored."""
+
+
+def main(methods: Sequence[str] = ()) -> None:
+    method = methods[0] if methods else "mert(restarts=5)"
+    with tempfile.TemporaryDirectory() as folder:
+        texts = find_texts(Path(folder))
+        model = built(texts, f"{folder}/model")
+        how = ModelTexts.open(f"{folder}/model")
+        dev, test = (read(pair, how) for pair in (texts.dev, texts.test))
+        print(f"{'test BLEU, ' + method:<32}" + "".join(f"{f'beam {beam}':>14}" for beam in BEAMS))
+        for name, (lists, kind) in KINDS.items():
+            print(f"{name or 'last bin':<32}", end="")
+            for beam in BEAMS:
+                found = [tuned(model, beam, method, lists, kind, seed, dev, test)[0] for seed in SEEDS]
+                print(f"{f'{np.mean(found):.2f} ±{np.std(found, ddof=1):.2f}':>14}", end="", flush=True)
+            print()
+
+
+def tuned(
+    model: Model,
+    beam: int,
+    method: str,
+    lists: int,
+    kind: str | None,
+    seed: int,
+    dev: DevSet,
+    test: DevSet,
+) -> tuple[float, LoopResult]:
+    """Test BLEU of weights tuned with a beam, decoded with it too, and how they came about."""
+    decoder = Decoder(model, SearchSettings(beam=beam, pop_limit=2 * beam), threads=THREADS)
+    loop = tune_model(decoder, dev, method, lists=lists, search_aware=kind, seed=seed)
+    best = list(decoder.translate(test.sentences, weights=loop.weights).best())
+    return float(score(best, test.references, "bleu").score), loop
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
