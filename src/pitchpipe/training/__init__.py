@@ -2,6 +2,7 @@
 
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.train import TextSet, Trained, train
-from pitchpipe.training.tune_model import DevSet, tune_model
+from pitchpipe.training.tune_model import tune_model
+from pitchpipe.tuning.dev_set import DevSet
 
 __all__ = ["DevSet", "TextSet", "TrainSettings", "Trained", "train", "tune_model"]
