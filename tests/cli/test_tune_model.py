@@ -1,7 +1,11 @@
 """`pitchpipe tune MODEL`: the decoder in the loop, on a small system of the synthetic language pair."""
 
 import json
+import random
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 from statistics import mean, stdev
 
@@ -51,12 +55,32 @@ def test_a_run_that_was_stopped_ends_with_the_same_weights(command):
     assert Path("part.txt").read_bytes() == Path("whole.txt").read_bytes()
 
 
+def test_a_run_that_was_killed_again_and_again_ends_with_the_same_weights(command):
+    tune = [*map(str, command), "--method", "mert(restarts=1)"]
+    run(*tune, "-o", "whole.txt")
+    moments = random.Random(1)
+    for awaited in ("killed/loop.json", "killed/00.npz", "killed/01.npz"):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pitchpipe", *tune, "--run", "killed", "-o", "killed.txt"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        while process.poll() is None and not Path(awaited).exists():
+            time.sleep(0.001)
+        time.sleep(moments.uniform(0, 0.02))
+        process.kill()
+        assert process.wait() == -signal.SIGKILL
+    assert not Path("killed.txt").exists()
+    run(*tune, "--run", "killed", "-o", "killed.txt")
+    assert Path("killed.txt").read_bytes() == Path("whole.txt").read_bytes()
+
+
 @pytest.mark.parametrize("how", ["potential", "partial"])
 def test_search_aware_tuning_has_a_list_for_each_bin(command, system, how):
-    found = run_json(*command, "--method", "pro", "--search-aware", how, "--run", "bins")
+    found = run_json(*command, "--method", "kbmira", "--search-aware", how, "--run", "bins")
     words = sum(len(line.split()) for line in (system / "dev.de").read_text().splitlines())
     assert found["iterations"][0]["candidates"] > 10 * words
-    plain = run_json(*command, "--method", "pro")
+    plain = run_json(*command, "--method", "kbmira")
     assert found["iterations"][0]["objective"] == pytest.approx(plain["iterations"][0]["objective"])
 
 
