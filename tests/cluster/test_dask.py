@@ -2,8 +2,10 @@
 
 import json
 import os
+import re
 import signal
 from concurrent.futures import Executor
+from pathlib import Path
 
 import pytest
 
@@ -115,6 +117,15 @@ def test_replicas_run_on_the_cluster(command, tmp_path):
     there = json.loads(done.stdout)["replicas"]
     assert [one["weights"] for one in there] == [one["weights"] for one in found["replicas"]]
     assert len(list((tmp_path / "runs").glob("seed-*/00.npz"))) == 3
+
+
+def test_the_python_of_the_page_works(cluster, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    page = (Path(__file__).parents[2] / "docs" / "cluster.md").read_text()
+    (block,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    names: dict = {}
+    exec(block.replace("tcp://scheduler:8786", cluster).replace("das haus ist klein", "s1 s2"), names)
+    assert len(names["found"].texts) == 10
 
 
 def test_bad_input_on_a_worker_is_told(cluster, folder):
