@@ -138,6 +138,7 @@ def test_the_weights_are_read_by_translate(command, system):
         (["--choose", "held-out"], "found no held-out sentences, expected a part of the text to choose"),
         (["--choose", "first"], "there is no way to choose weights 'first'; known: best, held-out, last"),
         (["--dev-split", 0.001], "holding out 0.001 of 40 sentences leaves none on one side"),
+        (["--stages", ","], "found no metric in ',', expected some such as bleu,meteor"),
         (["--decoder-timeout", 5], "found --decoder-timeout with a model, expected it with --decoder only"),
         (
             ["--decoder", "decode {weights} {input} {nbest}"],

@@ -109,10 +109,11 @@ def test_the_command_line_ends_with_the_same_weights(command):
     ]
 
 
-def test_replicas_run_on_the_cluster(command, tmp_path):
+def test_replicas_run_on_the_cluster(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     tune, dask = command
     found = run_json(*tune, "--replicas", 3)
-    done = run(*tune, *dask, "--replicas", 3, "--run", tmp_path / "runs", "--json")
+    done = run(*tune, *dask, "--replicas", 3, "--run", "runs", "--json")
     assert done.exit_code == 0, done.stderr
     there = json.loads(done.stdout)["replicas"]
     assert [one["weights"] for one in there] == [one["weights"] for one in found["replicas"]]

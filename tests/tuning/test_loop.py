@@ -87,6 +87,20 @@ def test_lists_accumulate():
     assert rounds[1].new > 0
 
 
+def test_candidates_that_are_listed_twice_count_once():
+    decoder = FixedDecoder()
+
+    def twice(weights):
+        lists = decoder(weights)
+        groups = zip(lists.offsets[:-1], lists.offsets[1:], strict=True)
+        rows = np.concatenate([np.tile(np.arange(*group), 2) for group in groups])
+        texts = [lists.candidates.group(i) * 2 for i in range(GROUPS)]
+        return pool_of(texts, lists.dense[rows], [lists.references.group(i) for i in range(GROUPS)])
+
+    once = [(one.candidates, one.new) for one in tuned(tolerance=0).iterations]
+    assert [(one.candidates, one.new) for one in tuned(twice, tolerance=0).iterations] == once
+
+
 def test_each_round_decodes_with_the_weights_that_the_one_before_was_tuned_to():
     decoder = FixedDecoder()
     rounds = tuned(decoder, tolerance=0).iterations

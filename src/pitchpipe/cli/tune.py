@@ -135,20 +135,20 @@ def tune(
     from pitchpipe.tuning.weights import weight_lines
 
     loop = LoopOptions(
-        dev,
-        nbest,
-        iterations,
-        interpolate,
-        search_aware,
-        max_dev_length,
-        run,
-        choose,
-        replicas,
-        stages,
-        stage_nbest,
-        decoder,
-        decoder_timeout,
-        dask,
+        dev=dev,
+        nbest=nbest,
+        iterations=iterations,
+        interpolate=interpolate,
+        search_aware=search_aware,
+        max_dev_length=max_dev_length,
+        run=run,
+        choose=choose,
+        replicas=replicas,
+        stages=stages,
+        stage_nbest=stage_nbest,
+        decoder=decoder,
+        decoder_timeout=decoder_timeout,
+        dask=dask,
     )
     paths = lists or []
     check_inputs(*paths, *(reference or []), *([start] if start else []))

@@ -47,7 +47,11 @@ def tune_model(
 ) -> None:
     """Tune a model, or any decoder, on a text, and write the weights."""
     _check(options, models, reference, start)
-    metrics = [find_metric(spec) for spec in split_specs(options.stages)] if options.stages else [metric]
+    metrics = (
+        [metric] if options.stages is None else [find_metric(one) for one in split_specs(options.stages)]
+    )
+    if not metrics:
+        raise InputError(f"found no metric in {options.stages!r}, expected some such as bleu,meteor")
     text = _read(options, reference)
     seen, held_out = text.split(dev_split, seed) if dev_split is not None else (text, None)
     settings = LoopSettings(

@@ -100,16 +100,16 @@ class ExternalDecoder:
             pool = Pool.read(path, threads=self.threads)
         except InputError as error:
             raise InputError(f"{self.command!r}: {str(error).replace(str(path), 'its lists')}") from None
-        wanted = set(map(str, range(len(dev))))
+        wanted, found = dict.fromkeys(map(str, range(len(dev)))), set(pool.group_ids)
         for name in pool.group_ids:
             if name not in wanted:
                 raise InputError(
                     f"{self.command!r}: found candidates of sentence {name}, expected sentences "
                     f"0 to {len(dev) - 1}"
                 )
-        for number in range(len(dev)):
-            if str(number) not in pool.group_ids:
-                raise InputError(f"{self.command!r}: found no candidates of sentence {number}, expected some")
+        for name in wanted:
+            if name not in found:
+                raise InputError(f"{self.command!r}: found no candidates of sentence {name}, expected some")
         entries = np.add.reduceat(np.diff(pool.sparse.starts), pool.offsets[:-1])
         bare = ~(np.logical_or.reduceat(pool.dense.any(axis=1), pool.offsets[:-1]) | (entries > 0))
         if bare.any():

@@ -130,7 +130,7 @@ def tuning_loop(
         else:
             lists = record.read_pool(number)
         before = 0 if pool is None else len(pool)
-        pool = lists if pool is None else merge([pool, lists])
+        pool = lists.without_duplicates() if pool is None else merge([pool, lists])
         if stored is None:
             stored = Iteration(weights, one_best(lists), len(pool), len(pool) - before, seconds, unseen)
             ends = number == chosen.iterations or stored.new == 0

@@ -45,7 +45,8 @@ def tune_replicas(
 
     Where workers are other machines, all of them must see the folder. `progress` is told how many are done, of how many.
     """
-    places = [None if folder is None else Path(folder) / f"seed-{seed}" for seed in seeds]
+    # Workers may run in other folders.
+    places = [None if folder is None else Path(folder).absolute() / f"seed-{seed}" for seed in seeds]
     futures = [
         executor.submit(tune, seed=seed, folder=place) for seed, place in zip(seeds, places, strict=True)
     ]
