@@ -179,7 +179,7 @@ def tune(
         )
         return
     if not paths:
-        raise InputError("found no LISTS, expected candidate lists, the folder of a model or --decoder")
+        raise InputError("missing argument 'LISTS'; see 'pitchpipe tune --help'")
     loop.refuse()
     pool = _read(paths, reference, format, tokenize, thread_count(threads))
     weights, notes = read_weights_for(pool, start, allow_missing=allow_missing) if start else (None, [])
