@@ -156,12 +156,10 @@ def _decoder(
         weights = read_weights(str(start))
         external = ExternalDecoder(options.decoder, weights, options.decoder_timeout, threads)
         return external, weights, {"decoder": options.decoder}
-    model = ModelFolder.of(models[0], threads)
+    model = ModelFolder.of(models[0], threads if options.dask is None else 1)
     weights = dict(Model.open(models[0], start).weights)
-    decoder: Decoder = model
-    if options.dask is not None:
-        model = ModelFolder.of(models[0])
-        decoder = ClusterDecoder(model, executor) if options.replicas == 1 else model
+    chunked = options.dask is not None and options.replicas == 1
+    decoder: Decoder = ClusterDecoder(model, executor) if chunked else model
     return DecodedLists(decoder, options.search_aware), weights, {"decoder": model.fingerprint}
 
 

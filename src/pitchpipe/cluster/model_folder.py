@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -29,9 +29,6 @@ class ModelFolder:
     def of(cls, path: str | os.PathLike[str], threads: int = 1) -> ModelFolder:
         place = os.path.abspath(path)
         return cls(place, _fingerprint(place, Model.open(place)), threads)
-
-    def with_threads(self, threads: int) -> ModelFolder:
-        return replace(self, threads=threads)
 
     def translate(
         self, sentences: Sequence[str], *, weights: Mapping[str, float], size: int = 1
