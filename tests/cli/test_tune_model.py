@@ -1,11 +1,19 @@
 """`pitchpipe tune MODEL`: the decoder in the loop, on a small system of the synthetic language pair."""
 
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
+from statistics import mean, stdev
 
 import pytest
 
 from pitchpipe.data import language_pair
 from pitchpipe.training import train
+from pitchpipe.tuning import Pool
 from pitchpipe.tuning.weights import read_weights
 
 from .commands import refusal, run, run_json
@@ -47,12 +55,65 @@ def test_a_run_that_was_stopped_ends_with_the_same_weights(command):
     assert Path("part.txt").read_bytes() == Path("whole.txt").read_bytes()
 
 
-def test_search_aware_tuning_has_a_list_for_each_bin(command, system):
-    found = run_json(*command, "--method", "pro", "--search-aware", "--run", "bins")
+def test_a_run_that_was_killed_again_and_again_ends_with_the_same_weights(command):
+    tune = [*map(str, command), "--method", "mert(restarts=1)"]
+    run(*tune, "-o", "whole.txt")
+    moments = random.Random(1)
+    for awaited in ("killed/loop.json", "killed/00.npz", "killed/01.npz"):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pitchpipe", *tune, "--run", "killed", "-o", "killed.txt"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        while process.poll() is None and not Path(awaited).exists():
+            time.sleep(0.001)
+        time.sleep(moments.uniform(0, 0.02))
+        process.kill()
+        assert process.wait() == -signal.SIGKILL
+    assert not Path("killed.txt").exists()
+    run(*tune, "--run", "killed", "-o", "killed.txt")
+    assert Path("killed.txt").read_bytes() == Path("whole.txt").read_bytes()
+
+
+@pytest.mark.parametrize("how", ["potential", "partial"])
+def test_search_aware_tuning_has_a_list_for_each_bin(command, system, how):
+    found = run_json(*command, "--method", "kbmira", "--search-aware", how, "--run", "bins")
     words = sum(len(line.split()) for line in (system / "dev.de").read_text().splitlines())
     assert found["iterations"][0]["candidates"] > 10 * words
-    plain = run_json(*command, "--method", "pro")
+    plain = run_json(*command, "--method", "kbmira")
     assert found["iterations"][0]["objective"] == pytest.approx(plain["iterations"][0]["objective"])
+
+
+def test_the_iteration_is_chosen_by_held_out_sentences(command):
+    done = run(*command, "--method", "mert", "--dev-split", 0.25, "--run", "split", "-o", "weights.txt")
+    assert done.exit_code == 0, done.stderr
+    rounds = [json.loads(path.read_text()) for path in sorted(Path("split").glob("0*.json"))]
+    best = max(rounds, key=lambda one: one["held_out"])
+    assert read_weights("weights.txt") == best["weights"]
+    told = f"the weights of iteration {rounds.index(best)} are the best on the 10 held-out sentences: "
+    assert told in done.stderr
+
+
+def test_held_out_sentences_are_not_tuned_on(command):
+    found = run_json(*command, "--method", "mert", "--dev-split", 0.25, "--run", "split")
+    assert Pool.load("split/00.npz").group_count == 30
+    assert found["rule"] == "held-out"
+
+
+def test_the_last_iteration_can_be_taken(command):
+    found = run_json(*command, "--method", "mert", "--choose", "last")
+    assert found["chosen"] == len(found["iterations"]) - 1
+    assert found["weights"] == found["iterations"][-1]["weights"]
+
+
+@pytest.mark.parametrize(
+    "other", [["--nbest", 30], ["--search-aware", "potential"], ["--max-dev-length", 10]]
+)
+def test_a_folder_is_for_one_run(command, other):
+    run(*command, "--method", "kbmira", "--run", "folder")
+    assert "found a run with other settings" in refusal(
+        *command, "--method", "kbmira", "--run", "folder", *other
+    )
 
 
 def test_the_weights_are_read_by_translate(command, system):
@@ -66,6 +127,23 @@ def test_the_weights_are_read_by_translate(command, system):
     ("more", "sentence"),
     [
         (["--method", "mert,pro"], "a model is tuned by one method, on --dev FILE with -r REFERENCE"),
+        (
+            ["--search-aware", "partial", "-m", "ter"],
+            "partial translations are scored by bleu only, not by 'ter'; search-aware tuning by potential takes any",
+        ),
+        (
+            ["--search-aware", "partal"],
+            "there is no kind of search-aware tuning 'partal'; did you mean 'partial'?",
+        ),
+        (["--choose", "held-out"], "found no held-out sentences, expected a part of the text to choose"),
+        (["--choose", "first"], "there is no way to choose weights 'first'; known: best, held-out, last"),
+        (["--dev-split", 0.001], "holding out 0.001 of 40 sentences leaves none on one side"),
+        (["--stages", ","], "found no metric in ',', expected some such as bleu,meteor"),
+        (["--decoder-timeout", 5], "found --decoder-timeout with a model, expected it with --decoder only"),
+        (
+            ["--decoder", "decode {weights} {input} {nbest}"],
+            "found LISTS with --decoder, expected it with a model only",
+        ),
         (["--max-dev-length", 1], "found no sentence of at most 1 words, expected some to tune on"),
     ],
 )
@@ -77,3 +155,68 @@ def test_a_tuning_text_is_for_models_only(command):
     Path("lists").write_text("0 ||| a ||| f= 1 ||| 1\n")
     Path("reference").write_text("a\n")
     assert "--dev is for tuning a model" in refusal("tune", "lists", "-r", "reference", "--dev", command[3])
+
+
+def test_replicas_have_a_table_and_the_best_ones_weights_are_written(command):
+    replicas = [*command, "--method", "mert(restarts=1)", "--seed", 3, "--replicas", 3, "--dev-split", 0.25]
+    done = run(*replicas, "--run", "runs", "-o", "weights.txt")
+    assert done.exit_code == 0, done.stderr
+    table = [line.split() for line in done.stderr.splitlines()]
+    rows = {row[0]: row for row in table if row and row[0] in ("3", "4", "5", "mean", "deviation")}
+    after, unseen = ([float(rows[seed][column]) for seed in "345"] for column in (2, 3))
+    assert float(rows["mean"][2]) == pytest.approx(mean(after), abs=0.01)
+    assert float(rows["deviation"][2]) == pytest.approx(stdev(after), abs=0.01)
+    best = next(seed for seed in "345" if rows[seed][-1] == "best")
+    assert float(rows[best][3]) == max(unseen)
+    assert read_weights("weights.txt") == read_weights(f"weights.{best}.txt")
+    assert sorted(path.name for path in Path("runs").iterdir()) == ["seed-3", "seed-4", "seed-5"]
+
+
+def test_a_replica_is_the_run_of_its_seed(command):
+    found = run_json(*command, "--method", "mert(restarts=1)", "--seed", 3, "--replicas", 2)
+    alone = run_json(*command, "--method", "mert(restarts=1)", "--seed", 4)
+    assert found["replicas"][1]["seed"] == 4
+    assert found["replicas"][1]["weights"] == alone["weights"]
+
+
+def test_stages_go_from_one_metric_to_the_next(command):
+    staged = [*command, "--method", "kbmira", "--stages", "bleu,ter", "--stage-nbest", 5, "--run", "stages"]
+    found = run_json(*staged)
+    first, second = found["stages"]
+    assert second["iterations"][0]["weights"] == first["weights"]
+    assert second["iterations"][0]["candidates"] < first["iterations"][0]["candidates"]
+    assert found["weights"] == second["weights"]
+    assert found["objective"] == second["objective"] <= second["iterations"][0]["objective"]
+    told = run(*staged).stderr
+    for line in (
+        "tuning to bleu, with lists of 20",
+        "tuning to ter, with lists of 5",
+        "bleu: stopped: ",
+        "ter: stopped: ",
+    ):
+        assert f"\n{line}" in f"\n{told}"
+
+
+def test_a_metric_and_stages_are_too_much(command):
+    assert "found both --metric and --stages" in refusal(
+        *command, "-m", "ter", "--stages", "bleu,ter", "--method", "pro"
+    )
+
+
+def test_any_program_can_be_the_decoder(system):
+    command = (
+        f"{sys.executable} -m pitchpipe translate {system}/model {{input}} -w {{weights}} "
+        "--nbest {size} --nbest-file {nbest}"
+    )
+    common = ["--dev", system / "dev.de", "-r", system / "dev.en", "--nbest", 20, "--iterations", 1]
+    common += ["--method", "mert(restarts=1)", "--start", system / "model" / "weights"]
+    own = run_json("tune", system / "model", *common)
+    found = run_json("tune", "--decoder", command, *common)
+    assert found["iterations"][0]["objective"] == own["iterations"][0]["objective"]
+    # The lists round features, which makes a few candidates the same.
+    assert found["iterations"][0]["candidates"] == pytest.approx(own["iterations"][0]["candidates"], rel=0.02)
+
+
+def test_a_program_needs_weights_to_start_from(command):
+    arguments = ["tune", *command[2:], "--decoder", "decode {weights} {input} {nbest}"]
+    assert refusal(*arguments) == "found --decoder without --start, expected the weights to start from"

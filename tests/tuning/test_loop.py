@@ -36,16 +36,32 @@ class FixedDecoder:
         return pool_of(texts, self.all.dense[np.concatenate(rows)], references)
 
 
-def tuned(decoder=None, *, spec=MERT, start=START, folder=None, seed=1, threads=1, progress=None, **settings):
+def tuned(
+    decoder=None,
+    *,
+    spec=MERT,
+    start=START,
+    held_out=None,
+    folder=None,
+    seed=1,
+    threads=1,
+    facts=None,
+    statistics=None,
+    progress=None,
+    **settings,
+):
     return tuning_loop(
         decoder or FixedDecoder(),
         method(spec),
         metric("bleu"),
         start,
+        held_out=held_out,
         folder=folder,
         settings=LoopSettings(**settings),
         seed=seed,
         threads=threads,
+        facts=facts,
+        statistics=statistics,
         progress=progress,
     )
 
@@ -69,6 +85,20 @@ def test_lists_accumulate():
     for before, after in pairwise(rounds):
         assert after.candidates == before.candidates + after.new
     assert rounds[1].new > 0
+
+
+def test_candidates_that_are_listed_twice_count_once():
+    decoder = FixedDecoder()
+
+    def twice(weights):
+        lists = decoder(weights)
+        groups = zip(lists.offsets[:-1], lists.offsets[1:], strict=True)
+        rows = np.concatenate([np.tile(np.arange(*group), 2) for group in groups])
+        texts = [lists.candidates.group(i) * 2 for i in range(GROUPS)]
+        return pool_of(texts, lists.dense[rows], [lists.references.group(i) for i in range(GROUPS)])
+
+    once = [(one.candidates, one.new) for one in tuned(tolerance=0).iterations]
+    assert [(one.candidates, one.new) for one in tuned(twice, tolerance=0).iterations] == once
 
 
 def test_each_round_decodes_with_the_weights_that_the_one_before_was_tuned_to():
@@ -117,6 +147,44 @@ def test_the_best_round_or_the_last_one_is_chosen():
     assert found["last"].chosen == len(rounds) - 1
     for result in found.values():
         assert result.weights == rounds[result.chosen].weights
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_round_that_is_best_on_held_out_sentences_is_chosen(seed):
+    unseen = FixedDecoder(seed + 20)
+    result = tuned(held_out=unseen, choose="held-out", tolerance=0)
+    assert unseen.calls == [one.weights for one in result.iterations]
+    scores = [one.held_out for one in result.iterations]
+    for one in result.iterations:
+        lists = unseen(one.weights)
+        rows = lists.statistics(metric("bleu"))[lists.offsets[:-1]]
+        assert one.held_out == metric("bleu").score(rows.sum(axis=0))
+    assert result.chosen == scores.index(max(scores))
+    assert result.held_out == max(scores)
+    assert result.rule == "held-out"
+
+
+def test_held_out_sentences_change_the_choice_and_nothing_else():
+    alone, watched = tuned(tolerance=0), tuned(held_out=FixedDecoder(2), tolerance=0)
+    assert [one.weights for one in alone.iterations] == [one.weights for one in watched.iterations]
+    assert alone.chosen == watched.chosen
+
+
+def test_without_held_out_sentences_nothing_is_chosen_by_them():
+    with pytest.raises(InputError, match="found no held-out sentences"):
+        tuned(choose="held-out")
+
+
+def test_statistics_may_come_from_elsewhere():
+    asked = []
+
+    def elsewhere(pool, judge):
+        asked.append(len(pool))
+        return pool.statistics(judge)
+
+    result = tuned(statistics=elsewhere, tolerance=0)
+    assert without_times(result) == without_times(tuned(tolerance=0))
+    assert asked == [one.candidates for one in result.iterations if one.tuned]
 
 
 def test_lower_is_better_for_an_error_rate():
@@ -179,6 +247,7 @@ def test_lists_without_their_record_are_decoded_again(tmp_path):
         {"choose": "last"},
         {"interpolation": 0.5},
         {"start": START | {"f1": 0.5}},
+        {"facts": {"dev": "another text"}},
     ],
 )
 def test_other_settings_in_the_same_folder_are_refused(tmp_path, other):

@@ -10,11 +10,27 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitchpipe.cli import terminal
+from pitchpipe.cli.loop_options import (
+    Choose,
+    Dask,
+    DecoderCommand,
+    DecoderTimeout,
+    Dev,
+    Interpolate,
+    Iterations,
+    LoopOptions,
+    MaxDevLength,
+    Nbest,
+    Replicas,
+    RunFolder,
+    SearchAware,
+    StageNbest,
+    Stages,
+)
 from pitchpipe.cli.options import (
     AllowMissing,
     Format,
     Json,
-    Lists,
     MetricSpec,
     References,
     Seed,
@@ -32,7 +48,14 @@ if TYPE_CHECKING:
 
 
 def tune(
-    lists: Lists,
+    lists: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="LISTS",
+            help="Candidate lists of any format, plain, gzip or zstd; - is stdin. Or the folder of a model.",
+            show_default=False,
+        ),
+    ] = None,
     *,
     reference: References = None,
     method: Annotated[
@@ -62,44 +85,20 @@ def tune(
             show_default=False,
         ),
     ] = None,
-    dev: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="For a model: the prepared text to translate and tune on.",
-            show_default=False,
-        ),
-    ] = None,
-    nbest: Annotated[
-        int,
-        typer.Option(min=2, metavar="K", help="For a model: translations of each sentence in an iteration."),
-    ] = 100,
-    iterations: Annotated[
-        int, typer.Option(min=1, metavar="N", help="For a model: rounds of decoding and tuning, at most.")
-    ] = 15,
-    interpolate: Annotated[
-        float,
-        typer.Option(
-            min=0.001, max=1, metavar="PART", help="For a model: the share of the new weights in the next."
-        ),
-    ] = 1.0,
-    search_aware: Annotated[
-        bool, typer.Option("--search-aware", help="For a model: tune on all search bins, by their potential.")
-    ] = False,
-    max_dev_length: Annotated[
-        int | None,
-        typer.Option(
-            min=1, metavar="WORDS", help="For a model: leave out longer sentences.", show_default=False
-        ),
-    ] = None,
-    run: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="For a model: keep each iteration here, and go on from there.",
-            show_default=False,
-        ),
-    ] = None,
+    dev: Dev = None,
+    nbest: Nbest = 100,
+    iterations: Iterations = 15,
+    interpolate: Interpolate = 1.0,
+    search_aware: SearchAware = None,
+    max_dev_length: MaxDevLength = None,
+    run: RunFolder = None,
+    choose: Choose = None,
+    replicas: Replicas = 1,
+    stages: Stages = None,
+    stage_nbest: StageNbest = 10,
+    decoder: DecoderCommand = None,
+    decoder_timeout: DecoderTimeout = None,
+    dask: Dask = None,
     dev_split: Annotated[
         float | None,
         typer.Option(
@@ -126,6 +125,7 @@ def tune(
       pitchpipe tune nbest.gz -r reference.txt --method mert --metric bleu -o weights.txt
       pitchpipe tune samples.jsonl --metric chrf --dev-split 0.1 --method mert,simplex > weights.txt
       pitchpipe tune model --dev val.de -r val.en --method kbmira --run tuning -o weights.txt
+      pitchpipe tune --decoder "decode {weights} {input} {nbest}" --dev val.de -r val.en --start weights.txt
     """
     from pitchpipe.metrics import metric as find_metric
     from pitchpipe.scoring import signature
@@ -134,37 +134,54 @@ def tune(
     from pitchpipe.tuning import method as find_method
     from pitchpipe.tuning.weights import weight_lines
 
-    check_inputs(*lists, *(reference or []), *([start] if start else []))
+    loop = LoopOptions(
+        dev=dev,
+        nbest=nbest,
+        iterations=iterations,
+        interpolate=interpolate,
+        search_aware=search_aware,
+        max_dev_length=max_dev_length,
+        run=run,
+        choose=choose,
+        replicas=replicas,
+        stages=stages,
+        stage_nbest=stage_nbest,
+        decoder=decoder,
+        decoder_timeout=decoder_timeout,
+        dask=dask,
+    )
+    paths = lists or []
+    check_inputs(*paths, *(reference or []), *([start] if start else []))
     check_output(output)
     built = find_metric(one_metric(metric))
     methods = [find_method(spec) for text in method or ["mert"] for spec in split_specs(text)]
     if not methods:
         raise InputError(f"found no method in {' '.join(method or [])!r}, expected one such as mert")
-    if len(lists) == 1 and os.path.isdir(lists[0]):
+    if decoder is not None or (len(paths) == 1 and os.path.isdir(paths[0])):
         from pitchpipe.cli.tune_model import tune_model
-        from pitchpipe.tuning.loop import LoopSettings
 
-        if len(methods) > 1 or dev is None or not reference:
+        if len(methods) > 1:
             raise InputError("a model is tuned by one method, on --dev FILE with -r REFERENCE")
+        if stages is not None and metric:
+            raise InputError("found both --metric and --stages, expected one of them")
         tune_model(
-            lists[0],
-            (dev, reference, max_dev_length),
+            paths,
+            loop,
             methods[0],
             built,
+            reference=reference or [],
             start=start,
-            lists=nbest,
-            search_aware=search_aware,
-            settings=LoopSettings(iterations=iterations, interpolation=interpolate),
-            folder=run,
+            dev_split=dev_split,
             seed=seed,
             threads=thread_count(threads),
             output=output,
             json=json,
         )
         return
-    if dev is not None:
-        raise InputError("--dev is for tuning a model, expected its folder instead of lists")
-    pool = _read(lists, reference, format, tokenize, thread_count(threads))
+    if not paths:
+        raise InputError("missing argument 'LISTS'; see 'pitchpipe tune --help'")
+    loop.refuse()
+    pool = _read(paths, reference, format, tokenize, thread_count(threads))
     weights, notes = read_weights_for(pool, start, allow_missing=allow_missing) if start else (None, [])
     for note in notes:
         terminal.warn(note)

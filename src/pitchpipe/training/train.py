@@ -21,7 +21,8 @@ from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, no_bar, stage_key
 from pitchpipe.training.start import start_weights
 from pitchpipe.training.summary import summary_text
-from pitchpipe.training.tune_model import DevSet, tune_model
+from pitchpipe.training.tune_model import tune_model
+from pitchpipe.tuning.dev_set import DevSet
 from pitchpipe.tuning.loop import Iteration, LoopSettings
 from pitchpipe.tuning.methods import method as find_method
 from pitchpipe.tuning.weights import write_weights

@@ -3,41 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from pitchpipe.decoder import Decoder
-from pitchpipe.errors import InputError
 from pitchpipe.metrics import Metric
 from pitchpipe.metrics import metric as find_metric
-from pitchpipe.tuning.decoded import bins_pool, decoded_pool, last_bins
-from pitchpipe.tuning.loop import Iteration, LoopResult, LoopSettings, tuning_loop
+from pitchpipe.tuning.decoded import DecodedLists
+from pitchpipe.tuning.dev_set import DevSet
+from pitchpipe.tuning.loop import Iteration, LoopResult, LoopSettings
 from pitchpipe.tuning.methods import method as find_method
 from pitchpipe.tuning.optimizer import Optimizer
-from pitchpipe.tuning.pool import Pool
-
-
-@dataclass(frozen=True)
-class DevSet:
-    """Prepared sentences, and the references of each."""
-
-    sentences: Sequence[str]
-    references: Sequence[Sequence[str]]
-
-    def __post_init__(self) -> None:
-        if len(self.sentences) != len(self.references):
-            raise InputError(
-                f"found {len(self.references)} sets of references, expected {len(self.sentences)}, one a sentence"
-            )
-
-    def up_to(self, length: int | None) -> DevSet:
-        """The sentences of at most so many words."""
-        if length is None:
-            return self
-        kept = [i for i, sentence in enumerate(self.sentences) if len(sentence.split()) <= length]
-        if not kept:
-            raise InputError(f"found no sentence of at most {length} words, expected some to tune on")
-        return DevSet([self.sentences[i] for i in kept], [self.references[i] for i in kept])
+from pitchpipe.tuning.staged import tune_stages
 
 
 def tune_model(
@@ -47,7 +23,8 @@ def tune_model(
     metric: str | Metric = "bleu",
     *,
     lists: int = 100,
-    search_aware: bool = False,
+    search_aware: str | None = None,
+    held_out: DevSet | None = None,
     settings: LoopSettings | None = None,
     folder: str | os.PathLike[str] | None = None,
     seed: int = 1,
@@ -60,25 +37,26 @@ def tune_model(
     lists
         How many translations of each sentence are found in an iteration, or derivations of each search bin.
     search_aware
-        Whether all search bins are tuned on, by their candidates' potential, and not the last ones only.
+        All search bins are tuned on, by their candidates' `potential` or as `partial` translations; None for the last
+        ones only.
+    held_out
+        Sentences to choose the iteration by, not to tune on.
     folder
         Where each iteration is kept, so that a run that was stopped goes on.
     """
-
-    def decode(weights: Mapping[str, float]) -> Pool:
-        if search_aware:
-            return bins_pool(decoder.bins(dev.sentences, lists, weights=weights), dev.references)
-        return decoded_pool(decoder.translate(dev.sentences, weights=weights, size=lists), dev.references)
-
-    return tuning_loop(
-        decode,
+    (found,) = tune_stages(
+        DecodedLists(decoder, search_aware),
+        dev,
         find_method(method),
-        find_metric(metric),
+        [find_metric(metric)],
         decoder.model.weights,
-        folder=folder,
+        lists=lists,
+        search_aware=search_aware,
+        held_out=held_out,
         settings=settings,
+        folder=folder,
         seed=seed,
         threads=decoder.threads,
-        judged=last_bins if search_aware else None,
         progress=progress,
     )
+    return found

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,7 +11,11 @@ from numpy.typing import NDArray
 
 from pitchpipe.errors import InputError
 from pitchpipe.text import GroupedTexts, Texts
+from pitchpipe.tuning.dev_set import DevSet
 from pitchpipe.tuning.pool import Pool, SparseFeatures
+
+SEARCH_AWARE = ("potential", "partial")
+"""How the candidates of search bins are judged."""
 
 
 class Candidates(Protocol):
@@ -35,6 +39,31 @@ class Candidates(Protocol):
     def sparse_rows(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]: ...
 
 
+class Decoder(Protocol):
+    """What tuning needs of a decoder; `pitchpipe.decoder.Decoder` has it."""
+
+    def translate(
+        self, sentences: Sequence[str], *, weights: Mapping[str, float], size: int
+    ) -> Candidates: ...
+    def bins(self, sentences: Sequence[str], size: int, *, weights: Mapping[str, float]) -> Candidates: ...
+
+
+@dataclass(frozen=True)
+class DecodedLists:
+    """The lists of a decoder, as `staged.TextDecoder` has them: of translations, or of search bins if it is told how
+    they are judged."""
+
+    decoder: Decoder
+    search_aware: str | None = None
+
+    def __call__(self, dev: DevSet, weights: Mapping[str, float], size: int) -> Pool:
+        if self.search_aware is None:
+            found = self.decoder.translate(dev.sentences, weights=weights, size=size)
+            return decoded_pool(found, dev.references)
+        bins = self.decoder.bins(dev.sentences, size, weights=weights)
+        return bins_pool(bins, dev.references, self.search_aware)
+
+
 def decoded_pool(candidates: Candidates, references: Sequence[Sequence[str]]) -> Pool:
     """The pool of candidates, with the references of each sentence.
 
@@ -46,29 +75,35 @@ def decoded_pool(candidates: Candidates, references: Sequence[Sequence[str]]) ->
     return _pool(candidates, candidates.groups, candidates.texts, GroupedTexts.of(references))
 
 
-def bins_pool(candidates: Candidates, references: Sequence[Sequence[str]]) -> Pool:
-    """Search-aware tuning's pool: a group for each search bin of each sentence, named `sentence.bin`.
+def bins_pool(
+    candidates: Candidates, references: Sequence[Sequence[str]], search_aware: str = "potential"
+) -> Pool:
+    """Search-aware tuning's pool: a group for each search bin of each sentence.
 
-    A candidate's text is its extension to a whole sentence, so that any metric scores its potential (Liu and Huang 2014,
-    section 3.2).
+    A group that covers 2 of the 8 words of sentence 3, counted from 0, has the id `3.2/8`. By `potential`, a candidate's
+    text is its extension to a whole sentence, so that any metric scores it (Liu and Huang 2014, section 3.2); by
+    `partial` it is what is translated so far, which `PartialBleu` scores.
     """
     sentences = np.repeat(np.arange(len(candidates.groups) - 1), np.diff(candidates.groups))
     places = np.column_stack([sentences, candidates.covered])
     starts = np.flatnonzero(np.any(np.diff(places, axis=0, prepend=-1), axis=1))
     offsets = np.append(starts, len(places))
-    pool = _pool(
-        candidates, offsets, candidates.extended, GroupedTexts.of(references[s] for s in sentences[starts])
-    )
-    return replace(pool, group_ids=tuple(f"{s}.{b}" for s, b in places[starts].tolist()))
+    words = np.zeros(len(candidates.groups) - 1, np.int64)
+    np.maximum.at(words, sentences, candidates.covered)
+    texts = candidates.extended if search_aware == "potential" else candidates.texts
+    pool = _pool(candidates, offsets, texts, GroupedTexts.of(references[s] for s in sentences[starts]))
+    return replace(pool, group_ids=tuple(f"{s}.{b}/{words[s]}" for s, b in places[starts].tolist()))
 
 
 def last_bins(pool: Pool) -> Pool:
     """Of a pool of search bins, those that hold whole translations: the last one of each sentence."""
-    sentences = np.array([int(name.partition(".")[0]) for name in pool.group_ids])
-    bins = np.array([int(name.partition(".")[2]) for name in pool.group_ids])
-    order = np.lexsort((bins, sentences))
-    last = np.append(np.diff(sentences[order]) > 0, True)
-    return pool.take_groups(order[last])
+    return pool.take_groups(np.flatnonzero(covered_shares(pool.group_ids) == 1))
+
+
+def covered_shares(group_ids: Sequence[str]) -> NDArray[np.float64]:
+    """The share of the source words that each search bin of a pool covers."""
+    places = [name.partition(".")[2].partition("/") for name in group_ids]
+    return np.array([int(covered) / int(words) for covered, _, words in places])
 
 
 def _pool(candidates: Candidates, offsets: NDArray[np.int64], texts: Texts, references: GroupedTexts) -> Pool:

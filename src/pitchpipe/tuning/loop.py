@@ -6,26 +6,30 @@ with the same weights.
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.errors import InputError
+from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.metrics import Metric
-from pitchpipe.text import write_whole
+from pitchpipe.tuning.loop_record import Iteration, LoopRecord
 from pitchpipe.tuning.merge import merge
 from pitchpipe.tuning.optimizer import Optimizer
 from pitchpipe.tuning.pool import Pool, StrPath
 from pitchpipe.tuning.problem import Problem
 
+__all__ = ["Decode", "Iteration", "LoopResult", "LoopSettings", "Statistics", "tuning_loop"]
+
 Decode = Callable[[Mapping[str, float]], Pool]
 """Translates the tuning set with weights: lists with their references, best first."""
+
+Statistics = Callable[[Pool, Metric], NDArray[np.float64]]
+
+CHOICES = ("best", "last", "held-out")
 
 
 @dataclass(frozen=True)
@@ -39,27 +43,8 @@ class LoopSettings:
     tolerance: float = 1e-4
     """Stop when no weight, in a vector whose sizes sum to 1, moves by more."""
     choose: str = "best"
-    """Weights of the iteration with the `best` translation of the tuning set, or the `last` ones."""
-
-
-@dataclass(frozen=True)
-class Iteration:
-    """One round of the loop."""
-
-    weights: dict[str, float]
-    """What was decoded with."""
-    objective: float
-    """The metric of that translation."""
-    candidates: int
-    """In the pool after it."""
-    new: int
-    """That the pool did not have."""
-    decode_seconds: float
-    optimize_seconds: float = 0.0
-    tuned: dict[str, float] | None = None
-    """The optimizer's weights, None in the last iteration."""
-    predicted: float | None = None
-    """The metric of those on the pool."""
+    """Weights of the iteration with the `best` translation of the tuning set or of the `held-out` sentences, or the
+    `last` ones."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +54,8 @@ class LoopResult:
     weights: dict[str, float]
     chosen: int
     """The iteration that they were decoded in, counted from 0."""
+    rule: str
+    """What they were chosen by: `best`, `last` or `held-out`."""
     reason: str
     """Why the loop ended."""
     iterations: list[Iteration] = field(default_factory=list)
@@ -77,6 +64,10 @@ class LoopResult:
     def objective(self) -> float:
         return self.iterations[self.chosen].objective
 
+    @property
+    def held_out(self) -> float | None:
+        return self.iterations[self.chosen].held_out
+
 
 def tuning_loop(
     decode: Decode,
@@ -84,11 +75,14 @@ def tuning_loop(
     metric: Metric,
     start: Mapping[str, float],
     *,
+    held_out: Decode | None = None,
     folder: StrPath | None = None,
     settings: LoopSettings | None = None,
     seed: int = 1,
     threads: int = 1,
     judged: Callable[[Pool], Pool] | None = None,
+    statistics: Statistics | None = None,
+    facts: Mapping[str, Any] | None = None,
     progress: Callable[[int, Iteration], None] | None = None,
 ) -> LoopResult:
     """Tune a decoder's weights.
@@ -98,15 +92,29 @@ def tuning_loop(
     start
         Weights of all of the decoder's dense features. Features that are the same for all candidates of each sentence
         keep their weight.
+    held_out
+        Translates sentences that are not tuned on; each iteration is measured on them too.
     folder
         Where each iteration is written, and read from if it is there.
     judged
         Takes from the lists those whose first candidates are the translation that iterations are judged by; all of them
         by default. Lists of search bins hold more than translations.
+    statistics
+        Computes the metric's statistics of a pool's candidates; here, with `threads`, by default.
+    facts
+        What else makes this run another one than those before, such as its text; a folder of other facts is refused.
     """
     chosen = settings or LoopSettings()
-    facts = {"optimizer": optimizer.spec, "metric": metric.signature, "seed": seed, "start": dict(start)}
-    record = _Record(folder, facts | asdict(chosen))
+    if chosen.choose not in CHOICES:
+        raise unknown_name("way to choose weights", chosen.choose, CHOICES)
+    if chosen.choose == "held-out" and held_out is None:
+        raise InputError("found no held-out sentences, expected a part of the text to choose the weights by")
+
+    def one_best(lists: Pool) -> float:
+        return _one_best(judged(lists) if judged else lists, metric, threads)
+
+    about = {"optimizer": optimizer.spec, "metric": metric.signature, "seed": seed, "start": dict(start)}
+    record = LoopRecord(folder, about | asdict(chosen) | dict(facts or {}))
     pool: Pool | None = None
     weights = dict(start)
     iterations: list[Iteration] = []
@@ -116,22 +124,28 @@ def tuning_loop(
         if stored is None:
             began = time.perf_counter()
             lists = decode(weights)
+            unseen = None if held_out is None else one_best(held_out(weights))
             seconds = time.perf_counter() - began
             record.write_pool(number, lists)
         else:
-            lists, seconds = record.read_pool(number), stored.decode_seconds
+            lists = record.read_pool(number)
         before = 0 if pool is None else len(pool)
-        pool = lists if pool is None else merge([pool, lists])
+        pool = lists.without_duplicates() if pool is None else merge([pool, lists])
         if stored is None:
-            objective = _one_best(judged(lists) if judged else lists, metric, threads)
-            stored = Iteration(weights, objective, len(pool), len(pool) - before, seconds)
+            stored = Iteration(weights, one_best(lists), len(pool), len(pool) - before, seconds, unseen)
             ends = number == chosen.iterations or stored.new == 0
             if not ends:
                 began = time.perf_counter()
                 varying = _varying(pool)
                 first = {name: weights.get(name, 0.0) for name in varying.feature_names}
                 tuned = optimizer.optimize(
-                    varying, metric, first, seed=seed + number, threads=threads, keep_start=False
+                    varying,
+                    metric,
+                    first,
+                    seed=seed + number,
+                    threads=threads,
+                    keep_start=False,
+                    rows=statistics(pool, metric) if statistics else None,
                 )
                 stored = replace(
                     stored,
@@ -152,11 +166,16 @@ def tuning_loop(
             reason = "the weights have settled"
             break
         weights = following
-    best = len(iterations) - 1
-    if chosen.choose == "best":
-        sign = 1 if metric.higher_is_better else -1
-        best = max(range(len(iterations)), key=lambda i: (sign * iterations[i].objective, -i))
-    return LoopResult(iterations[best].weights, best, reason, iterations)
+    best = _chosen(iterations, chosen.choose, 1 if metric.higher_is_better else -1)
+    return LoopResult(iterations[best].weights, best, chosen.choose, reason, iterations)
+
+
+def _chosen(iterations: Sequence[Iteration], how: str, sign: int) -> int:
+    """The number of the iteration to take; of equals, the first."""
+    if how == "last":
+        return len(iterations) - 1
+    scores = [one.held_out if how == "held-out" else one.objective for one in iterations]
+    return int(np.argmax(sign * np.array(scores, np.float64)))
 
 
 def _varying(pool: Pool) -> Pool:
@@ -185,61 +204,3 @@ def _moved(old: Mapping[str, float], new: Mapping[str, float]) -> float:
     scales = [sum(map(abs, vector.values())) or 1.0 for vector in (old, new)]
     names = {*old, *new}
     return max((abs(old.get(n, 0.0) / scales[0] - new.get(n, 0.0) / scales[1]) for n in names), default=0.0)
-
-
-class _Record:
-    """The iterations of a run in a folder: `07.npz` has the lists and `07.json`, written last, the rest."""
-
-    def __init__(self, folder: StrPath | None, facts: dict[str, Any]) -> None:
-        self._folder = None if folder is None else Path(folder)
-        if self._folder is None:
-            return
-        self._folder.mkdir(parents=True, exist_ok=True)
-        path = self._folder / "loop.json"
-        if path.exists():
-            if _read_json(path) != facts:
-                raise InputError(
-                    f"{path}: found a run with other settings, expected the same; remove {self._folder}"
-                )
-        else:
-            _write_json(path, facts)
-
-    def read(self, number: int) -> Iteration | None:
-        path = self._path(number, "json")
-        if path is None or not path.exists():
-            return None
-        stored = _read_json(path)
-        if set(stored) != {field.name for field in fields(Iteration)}:
-            raise InputError(f"{path}: found something else than an iteration; remove {self._folder}")
-        return Iteration(**stored)
-
-    def write(self, number: int, iteration: Iteration) -> None:
-        path = self._path(number, "json")
-        if path is not None:
-            _write_json(path, vars(iteration))
-
-    def read_pool(self, number: int) -> Pool:
-        path = self._path(number, "npz")
-        assert path is not None
-        return Pool.load(path)
-
-    def write_pool(self, number: int, pool: Pool) -> None:
-        path = self._path(number, "npz")
-        if path is not None:
-            pool.save(path)
-
-    def _path(self, number: int, kind: str) -> Path | None:
-        return None if self._folder is None else self._folder / f"{number:02}.{kind}"
-
-
-def _read_json(path: Path) -> dict[str, Any]:
-    try:
-        contents = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot be read: {error}; remove {path.parent}") from None
-    return contents if isinstance(contents, dict) else {}
-
-
-def _write_json(path: Path, contents: Mapping[str, Any]) -> None:
-    with write_whole(path) as file:
-        file.write((json.dumps(dict(contents), indent=1) + "\n").encode())

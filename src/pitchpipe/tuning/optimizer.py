@@ -73,6 +73,7 @@ class Optimizer(Settings, ABC):
         seed: int = 1,
         threads: int = 1,
         keep_start: bool = True,
+        rows: Array | None = None,
         progress: Progress | None = None,
     ) -> Tuned:
         """Tune the weights of a pool. Never ends below its start, unless `keep_start` is false.
@@ -86,9 +87,13 @@ class Optimizer(Settings, ABC):
         keep_start
             Whether the start is returned where nothing better was found. A loop that decodes again goes on instead: new
             candidates show what is better.
+        rows
+            The metric's statistics of every candidate, where they are known already.
         """
         began = time.perf_counter()
         problem = Problem(pool, metric, threads)
+        if rows is not None:
+            problem = problem.with_rows(rows)
         count = len(pool.feature_names)
         first = np.full(count, 1.0 / count) if start is None else pool.vector(start)
         if not np.isfinite(first).all():

@@ -65,8 +65,12 @@ class Problem:
             sparse=SparseFeatures.none(len(self.pool)),
             sparse_names=(),
         )
-        problem = Problem(pool, self.metric, self.threads)
-        problem.__dict__["rows"] = self.rows
+        return Problem(pool, self.metric, self.threads).with_rows(self.rows)
+
+    def with_rows(self, rows: Array) -> Problem:
+        """The same problem, with statistics that are known already."""
+        problem = replace(self)
+        problem.__dict__["rows"] = rows
         return problem
 
     def warnings(self) -> list[str]:

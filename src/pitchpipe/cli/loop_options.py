@@ -1,0 +1,124 @@
+"""Options of `tune` for a decoder in the loop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Annotated
+
+import typer
+
+from pitchpipe.errors import InputError
+
+Dev = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE", help="For a model: the prepared text to translate and tune on.", show_default=False
+    ),
+]
+Nbest = Annotated[
+    int, typer.Option(min=2, metavar="K", help="For a model: translations of each sentence in an iteration.")
+]
+Iterations = Annotated[
+    int, typer.Option(min=1, metavar="N", help="For a model: rounds of decoding and tuning, at most.")
+]
+Interpolate = Annotated[
+    float,
+    typer.Option(
+        min=0.001, max=1, metavar="PART", help="For a model: the share of the new weights in the next."
+    ),
+]
+SearchAware = Annotated[
+    str | None,
+    typer.Option(
+        metavar="potential|partial",
+        help="For a model: tune on all search bins, by what their candidates can become or by what they are.",
+        show_default=False,
+    ),
+]
+MaxDevLength = Annotated[
+    int | None,
+    typer.Option(min=1, metavar="WORDS", help="For a model: leave out longer sentences.", show_default=False),
+]
+RunFolder = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="For a model: keep each iteration here, and go on from there.",
+        show_default=False,
+    ),
+]
+Choose = Annotated[
+    str | None,
+    typer.Option(
+        metavar="best|last|held-out",
+        help="For a model: the iteration whose weights are taken; held-out with --dev-split, else best.",
+        show_default=False,
+    ),
+]
+Replicas = Annotated[
+    int, typer.Option(min=1, metavar="N", help="For a model: tune so often, with seeds from --seed on.")
+]
+Stages = Annotated[
+    str | None,
+    typer.Option(
+        metavar="METRICS",
+        help="For a model: tune to one metric after the other, as in: bleu,meteor",
+        show_default=False,
+    ),
+]
+StageNbest = Annotated[
+    int, typer.Option(min=2, metavar="K", help="For a model: --nbest of the stages after the first.")
+]
+DecoderCommand = Annotated[
+    str | None,
+    typer.Option(
+        "--decoder",
+        metavar="COMMAND",
+        help="Instead of a model: a program, as in 'decode {weights} {input} {nbest}'.",
+        show_default=False,
+    ),
+]
+DecoderTimeout = Annotated[
+    float | None,
+    typer.Option(
+        min=0.001,
+        metavar="SECONDS",
+        help="With --decoder: how long it may take; for ever by default.",
+        show_default=False,
+    ),
+]
+Dask = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="For a model: the scheduler of a Dask cluster that does the work, as in tcp://host:8786",
+        show_default=False,
+    ),
+]
+
+
+@dataclass(frozen=True)
+class LoopOptions:
+    """What was asked for; the defaults are those of the command."""
+
+    dev: str | None = None
+    nbest: int = 100
+    iterations: int = 15
+    interpolate: float = 1.0
+    search_aware: str | None = None
+    max_dev_length: int | None = None
+    run: str | None = None
+    choose: str | None = None
+    replicas: int = 1
+    stages: str | None = None
+    stage_nbest: int = 10
+    decoder: str | None = None
+    decoder_timeout: float | None = None
+    dask: str | None = None
+
+    def refuse(self) -> None:
+        """Refuse options that lists of candidates have no use for."""
+        for field in fields(self):
+            if getattr(self, field.name) != field.default:
+                name = field.name.replace("_", "-")
+                raise InputError(f"--{name} is for tuning a model, expected its folder instead of lists")

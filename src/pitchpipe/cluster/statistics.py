@@ -1,0 +1,45 @@
+"""A metric's statistics, computed by an executor's workers."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.cluster.in_order import in_order
+from pitchpipe.metrics import Metric
+from pitchpipe.tuning.pool import Pool, SparseFeatures
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ClusterStatistics:
+    """The statistics of every candidate of a pool, in tasks of some lists each.
+
+    Candidates travel without their features, which no metric looks at.
+    """
+
+    executor: Executor
+    candidates: int = 5000
+    """In a task, roughly: whole lists."""
+
+    def __call__(self, pool: Pool, metric: Metric) -> Array:
+        texts = replace(
+            pool,
+            dense=np.zeros((len(pool), 0)),
+            dense_names=(),
+            sparse=SparseFeatures.none(len(pool)),
+            sparse_names=(),
+        )
+        cuts = np.flatnonzero(np.diff(pool.offsets[:-1] // self.candidates)) + 1
+        parts = np.split(np.arange(pool.group_count), cuts)
+        return np.concatenate(
+            in_order(self.executor, _statistics, [(texts.take_groups(part), metric) for part in parts])
+        )
+
+
+def _statistics(pool: Pool, metric: Metric) -> Array:
+    return pool.statistics(metric)

@@ -1,0 +1,25 @@
+"""A small system with sparse features, and a text to tune it on."""
+
+import numpy as np
+
+from pitchpipe.tuning.dev_set import DevSet
+from tests.decoder.phrasebook import phrasebook
+
+WORDS = 12
+
+
+def small_system(folder):
+    """A saved model of word pairs, each of which has three translations."""
+    pairs = {f"s{i}": [f"t{i}", f"t{(i + 1) % WORDS}", f"u{i}"] for i in range(WORDS)}
+    pairs |= {f"s{i} s{i + 1}": [f"u{i + 1} t{i}"] for i in range(0, WORDS - 1, 2)}
+    return phrasebook(folder, pairs, ["PT", "AL"])
+
+
+def text(sentences=30, seed=1):
+    """Random sentences, whose references take the third translation of every word."""
+    rng = np.random.default_rng(seed)
+    numbers = [rng.integers(WORDS, size=rng.integers(2, 7)).tolist() for _ in range(sentences)]
+    return DevSet(
+        [" ".join(f"s{i}" for i in line) for line in numbers],
+        [[" ".join(f"u{i}" for i in line)] for line in numbers],
+    )

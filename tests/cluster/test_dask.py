@@ -1,0 +1,142 @@
+"""A real cluster of two worker processes, one of which is killed at work."""
+
+import json
+import os
+import re
+import signal
+from concurrent.futures import Executor
+from pathlib import Path
+
+import pytest
+
+from pitchpipe import InputError
+from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, ModelFolder, dask_executor
+from pitchpipe.decoder import Decoder
+from pitchpipe.metrics import metric
+from pitchpipe.model import Model
+from pitchpipe.tuning import method
+from pitchpipe.tuning.decoded import DecodedLists
+from pitchpipe.tuning.loop import LoopSettings
+from pitchpipe.tuning.staged import tune_stages
+from tests.cli.commands import refusal, run, run_json
+from tests.tuning.test_loop import without_times
+
+from .systems import small_system, text
+
+CHUNK = 3
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        yield cluster.scheduler_address
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("system")
+    small_system(folder / "model")
+    dev = text()
+    (folder / "dev").write_text("".join(f"{line}\n" for line in dev.sentences))
+    (folder / "reference").write_text("".join(f"{lines[0]}\n" for lines in dev.references))
+    return folder
+
+
+class Killing(Executor):
+    """Passes tasks on, and kills a worker while it has some."""
+
+    def __init__(self, executor, at):
+        self.executor = executor
+        self.at = at
+        self.submitted = 0
+        self.victim = executor.submit(os.getpid).result()
+
+    def submit(self, work, *given, **named):
+        self.submitted += 1
+        future = self.executor.submit(work, *given, **named)
+        if self.submitted == self.at:
+            os.kill(self.victim, signal.SIGKILL)
+        return future
+
+
+def tuned(decoder, statistics, start):
+    found = tune_stages(
+        DecodedLists(decoder),
+        text(),
+        method("kbmira(epochs=5)"),
+        [metric("bleu")],
+        start,
+        lists=10,
+        settings=LoopSettings(iterations=2, tolerance=0),
+        statistics=statistics,
+    )
+    return without_times(found[0])
+
+
+def test_a_worker_killed_at_work_changes_nothing(cluster, folder):
+    model = Model.open(folder / "model")
+    wanted = tuned(Decoder(model, threads=2), None, model.weights)
+    with dask_executor(cluster) as executor:
+        killing = Killing(executor, at=15)  # 10 chunks and the statistics are the first iteration
+        decoder = ClusterDecoder(ModelFolder.of(folder / "model"), killing, CHUNK)
+        assert tuned(decoder, ClusterStatistics(killing, 100), model.weights) == wanted
+        assert killing.submitted > 30
+        assert killing.victim not in {executor.submit(os.getpid).result() for _ in range(4)}
+
+
+@pytest.fixture
+def command(cluster, folder):
+    common = [
+        folder / "model",
+        "--dev",
+        folder / "dev",
+        "-r",
+        folder / "reference",
+        "--method",
+        "mert(restarts=1)",
+    ]
+    return ["tune", *common, "--nbest", 10, "--iterations", 2], ["--dask", cluster]
+
+
+def test_the_command_line_ends_with_the_same_weights(command):
+    tune, dask = command
+    here, there = run_json(*tune), run_json(*tune, *dask)
+    assert there["weights"] == here["weights"]
+    assert [one["objective"] for one in there["iterations"]] == [
+        one["objective"] for one in here["iterations"]
+    ]
+
+
+def test_replicas_run_on_the_cluster(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    tune, dask = command
+    found = run_json(*tune, "--replicas", 3)
+    done = run(*tune, *dask, "--replicas", 3, "--run", "runs", "--json")
+    assert done.exit_code == 0, done.stderr
+    there = json.loads(done.stdout)["replicas"]
+    assert [one["weights"] for one in there] == [one["weights"] for one in found["replicas"]]
+    assert len(list((tmp_path / "runs").glob("seed-*/00.npz"))) == 3
+
+
+def test_the_python_of_the_page_works(cluster, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    page = (Path(__file__).parents[2] / "docs" / "cluster.md").read_text()
+    (block,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    names: dict = {}
+    exec(block.replace("tcp://scheduler:8786", cluster).replace("das haus ist klein", "s1 s2"), names)
+    assert len(names["found"].texts) == 10
+
+
+def test_bad_input_on_a_worker_is_told(cluster, folder):
+    with dask_executor(cluster) as executor:
+        decoder = ClusterDecoder(ModelFolder.of(folder / "model"), executor)
+        with pytest.raises(InputError, match="there is no feature 'LM9'; did you mean 'LM0'"):
+            decoder.translate(["s1"], weights={"LM9": 1.0})
+
+
+def test_a_scheduler_that_is_not_there_is_told(command, monkeypatch):
+    monkeypatch.setattr("pitchpipe.cluster.dask.CONNECT_SECONDS", 0.5)
+    told = refusal(*command[0], "--dask", "tcp://127.0.0.1:1")
+    assert told.startswith("tcp://127.0.0.1:1: found no Dask scheduler there, expected one")

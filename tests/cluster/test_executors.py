@@ -1,0 +1,117 @@
+"""Work in chunks on an executor gives the bits of one piece of work."""
+
+import pickle
+import shutil
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from pitchpipe import InputError
+from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, ModelFolder
+from pitchpipe.cluster.in_order import in_order
+from pitchpipe.decoder import Decoder
+from pitchpipe.metrics import metric
+from pitchpipe.model import Model
+from pitchpipe.tuning import Pool
+from pitchpipe.tuning.decoded import DecodedLists
+from pitchpipe.tuning.partial_bleu import PartialBleu
+
+from .systems import small_system, text
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("system") / "model"
+    small_system(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def executor():
+    with ThreadPoolExecutor(3) as executor:
+        yield executor
+
+
+def same(first: Pool, second: Pool):
+    for name, value in vars(first).items():
+        pairs = [(value, getattr(second, name))]
+        if not isinstance(value, np.ndarray | tuple | None):
+            pairs = [(one, vars(pairs[0][1])[key]) for key, one in vars(value).items()]
+        for one, other in pairs:
+            assert pickle.dumps(one) == pickle.dumps(other), name
+    return True
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 30, 100])
+@pytest.mark.parametrize("search_aware", [None, "potential", "partial"])
+def test_lists_of_chunks_are_the_lists_of_the_text(folder, executor, chunk, search_aware):
+    model = Model.open(folder)
+    whole = DecodedLists(Decoder(model, threads=1), search_aware)
+    cut = DecodedLists(ClusterDecoder(ModelFolder.of(folder), executor, chunk), search_aware)
+    dev = text()
+    one, other = (lists(dev, model.weights, 10) for lists in (whole, cut))
+    assert one.sparse_names
+    assert one.dense.tobytes() == other.dense.tobytes()
+    assert same(one, other)
+
+
+@pytest.mark.parametrize("candidates", [1, 50, 10_000])
+def test_statistics_of_parts_are_those_of_the_pool(folder, executor, candidates):
+    model = Model.open(folder)
+    statistics = ClusterStatistics(executor, candidates)
+    for search_aware, judge in (
+        (None, metric("bleu")),
+        (None, metric("bleu - ter")),
+        ("partial", PartialBleu.of(metric("bleu"))),
+    ):
+        pool = DecodedLists(Decoder(model), search_aware)(text(), model.weights, 10)
+        assert statistics(pool, judge).tolist() == pool.statistics(judge).tolist()
+
+
+def test_a_model_is_opened_once(folder, executor, monkeypatch):
+    opened = []
+    monkeypatch.setattr(
+        Model, "open", classmethod(lambda cls, *given, real=Model.open: opened.append(given) or real(*given))
+    )
+    model = ModelFolder.of(folder, threads=2)
+    assert len(opened) == 1
+    for _ in range(3):
+        pickle.loads(pickle.dumps(model)).translate(["s1"], weights={"LM0": 1.0})
+    assert len(opened) == 2
+
+
+def test_another_model_in_the_folder_is_told(folder, tmp_path):
+    shutil.copytree(folder, tmp_path / "model")
+    model = ModelFolder.of(tmp_path / "model")
+    assert model.fingerprint == ModelFolder.of(folder).fingerprint
+    (tmp_path / "model" / "model.json").write_text(
+        (tmp_path / "model" / "model.json").read_text().replace('"AL"', '"LO"')
+    )
+    with pytest.raises(
+        InputError, match="found another model than the one to tune, expected the same everywhere"
+    ):
+        model.translate(["s1"], weights={})
+
+
+def test_other_weights_do_not_make_another_model(folder, tmp_path):
+    shutil.copytree(folder, tmp_path / "model")
+    (tmp_path / "model" / "weights").write_text(
+        (folder / "weights").read_text().replace("LM0 0.1", "LM0 0.2")
+    )
+    assert ModelFolder.of(tmp_path / "model").fingerprint == ModelFolder.of(folder).fingerprint
+
+
+def test_a_task_that_fails_is_told_and_those_behind_it_do_not_begin():
+    begun = []
+
+    def work(number):
+        begun.append(number)
+        if number == 1:
+            raise InputError("not this one")
+        time.sleep(0.3)
+
+    with ThreadPoolExecutor(1) as executor, pytest.raises(InputError, match="not this one"):
+        in_order(executor, work, [(number,) for number in range(10)])
+    assert len(begun) <= 3
