@@ -21,7 +21,11 @@ from pitchpipe.training import DevSet, tune_model
 from pitchpipe.tuning.loop import LoopResult
 
 BEAMS = (2, 4, 8, 16, 30, 100)
-KINDS = {"": (100, None), "search-aware, potential": (10, "potential"), "search-aware, partial": (10, "partial")}
+KINDS = {
+    "": (100, None),
+    "search-aware, potential": (10, "potential"),
+    "search-aware, partial": (10, "partial"),
+}
 """How many candidates a list has, and how those of search bins are scored."""
 
 
@@ -36,13 +40,19 @@ def main(methods: Sequence[str] = ()) -> None:
         for name, (lists, kind) in KINDS.items():
             print(f"{name or 'last bin':<32}", end="")
             for beam in BEAMS:
-                found = [tuned(model, beam, method, lists, kind, seed, dev, test)[0] for seed in SEEDS]
+                found = [
+                    tuned(
+                        model, seed=seed, beam=beam, method=method, lists=lists, kind=kind, dev=dev, test=test
+                    )[0]
+                    for seed in SEEDS
+                ]
                 print(f"{f'{np.mean(found):.2f} ±{np.std(found, ddof=1):.2f}':>14}", end="", flush=True)
             print()
 
 
 def tuned(
     model: Model,
+    *,
     beam: int,
     method: str,
     lists: int,

@@ -106,7 +106,9 @@ def tuned(model: Model, method: str, seed: int, dev: DevSet, test: DevSet) -> Ou
     spec = method.removeprefix("search-aware:")
     decoder = Decoder(model, threads=THREADS)
     aware = method != spec
-    loop = tune_model(decoder, dev, spec, lists=10 if aware else 100, search_aware="potential" if aware else None, seed=seed)
+    loop = tune_model(
+        decoder, dev, spec, lists=10 if aware else 100, search_aware="potential" if aware else None, seed=seed
+    )
     texts = list(decoder.translate(test.sentences, weights=loop.weights).best())
     found = score(texts, test.references, "bleu").score
     rounds = loop.iterations

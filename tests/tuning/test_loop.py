@@ -57,7 +57,7 @@ def tuned(
         start,
         held_out=held_out,
         folder=folder,
-        settings=LoopSettings(**settings),
+        settings=LoopSettings(**{"interpolation": 1.0, **settings}),
         seed=seed,
         threads=threads,
         facts=facts,
@@ -131,11 +131,13 @@ def test_it_ends_after_the_last_iteration_which_is_measured_but_not_tuned():
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5])
-def test_interpolation_mixes_new_weights_into_the_old(share):
-    rounds = tuned(interpolation=share, tolerance=0, iterations=3).iterations
+def test_interpolation_mixes_new_weights_into_old_ones_of_the_same_size(share):
+    start = {name: 7 * value for name, value in START.items()}
+    rounds = tuned(start=start, interpolation=share, tolerance=0, iterations=3).iterations
     for before, after in pairwise(rounds):
+        sizes = [sum(map(abs, weights.values())) for weights in (before.weights, before.tuned)]
         for name, value in after.weights.items():
-            mixed = share * before.tuned[name] + (1 - share) * before.weights[name]
+            mixed = share * before.tuned[name] + (1 - share) * before.weights[name] * sizes[1] / sizes[0]
             assert value == pytest.approx(mixed, abs=1e-12)
 
 

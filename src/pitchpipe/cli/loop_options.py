@@ -11,9 +11,11 @@ from pitchpipe.errors import InputError
 
 Dev = Annotated[
     str | None,
-    typer.Option(
-        metavar="FILE", help="For a model: the prepared text to translate and tune on.", show_default=False
-    ),
+    typer.Option(metavar="FILE", help="For a model: the text to translate and tune on.", show_default=False),
+]
+Prepared = Annotated[
+    bool,
+    typer.Option("--prepared", help="For a model: take texts as they are; else they are prepared for it."),
 ]
 Nbest = Annotated[
     int, typer.Option(min=2, metavar="K", help="For a model: translations of each sentence in an iteration.")
@@ -102,9 +104,10 @@ class LoopOptions:
     """What was asked for; the defaults are those of the command."""
 
     dev: str | None = None
+    prepared: bool = False
     nbest: int = 100
     iterations: int = 15
-    interpolate: float = 1.0
+    interpolate: float = 0.5
     search_aware: str | None = None
     max_dev_length: int | None = None
     run: str | None = None

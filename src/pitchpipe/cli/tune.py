@@ -21,6 +21,7 @@ from pitchpipe.cli.loop_options import (
     LoopOptions,
     MaxDevLength,
     Nbest,
+    Prepared,
     Replicas,
     RunFolder,
     SearchAware,
@@ -86,9 +87,10 @@ def tune(
         ),
     ] = None,
     dev: Dev = None,
+    prepared: Prepared = False,
     nbest: Nbest = 100,
     iterations: Iterations = 15,
-    interpolate: Interpolate = 1.0,
+    interpolate: Interpolate = 0.5,
     search_aware: SearchAware = None,
     max_dev_length: MaxDevLength = None,
     run: RunFolder = None,
@@ -136,6 +138,7 @@ def tune(
 
     loop = LoopOptions(
         dev=dev,
+        prepared=prepared,
         nbest=nbest,
         iterations=iterations,
         interpolate=interpolate,

@@ -17,7 +17,7 @@ from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, ModelFolder, da
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.metrics import Metric
 from pitchpipe.metrics import metric as find_metric
-from pitchpipe.model import Model
+from pitchpipe.model import Model, ModelTexts
 from pitchpipe.specs import split_specs
 from pitchpipe.text import input_name, read_lines
 from pitchpipe.tuning.decoded import SEARCH_AWARE, DecodedLists, Decoder
@@ -52,7 +52,7 @@ def tune_model(
     )
     if not metrics:
         raise InputError(f"found no metric in {options.stages!r}, expected some such as bleu,meteor")
-    text = _read(options, reference)
+    text = _read(options, reference, models)
     seen, held_out = text.split(dev_split, seed) if dev_split is not None else (text, None)
     settings = LoopSettings(
         iterations=options.iterations,
@@ -124,16 +124,16 @@ def _check(options: LoopOptions, models: list[str], reference: list[str], start:
         raise InputError("found --decoder without --start, expected the weights to start from")
 
 
-def _read(options: LoopOptions, references: list[str]) -> DevSet:
+def _read(options: LoopOptions, references: list[str], models: list[str]) -> DevSet:
     path = str(options.dev)
     lines, files = read_lines(path), ReferenceFiles.read(references)
     if len(lines) != files.size:
         raise InputError(
             f"{input_name(path)}: found another number of lines, {len(lines)}, expected {files.size} as in {files.name}"
         )
-    return DevSet(lines, [list(each) for each in zip(*files.lines, strict=True)]).up_to(
-        options.max_dev_length
-    )
+    texts = ModelTexts.open(models[0]) if models and not options.prepared else ModelTexts()
+    groups = zip(*(texts.target(each) for each in files.lines), strict=True)
+    return DevSet(texts.source(lines), [list(each) for each in groups]).up_to(options.max_dev_length)
 
 
 @contextmanager

@@ -38,8 +38,9 @@ class LoopSettings:
 
     iterations: int = 15
     """At most."""
-    interpolation: float = 1.0
-    """The share of the new weights in those of the next iteration (the PRO paper's Ψ)."""
+    interpolation: float = 0.5
+    """The share of the new weights in those of the next iteration (the PRO paper's Ψ). With all of the new ones, early
+    lists lead to weights that later ones must correct."""
     tolerance: float = 1e-4
     """Stop when no weight, in a vector whose sizes sum to 1, moves by more."""
     choose: str = "best"
@@ -194,8 +195,13 @@ def _one_best(lists: Pool, metric: Metric, threads: int) -> float:
 
 
 def _interpolated(old: Mapping[str, float], new: Mapping[str, float], share: float) -> dict[str, float]:
+    """The mixture of both; old weights that were tuned are first scaled to the size of the new ones."""
     names = dict.fromkeys([*old, *new])
-    mixed = {name: share * new.get(name, 0.0) + (1 - share) * old.get(name, 0.0) for name in names}
+    tuned = [name for name in names if old.get(name) != new.get(name)]
+    sizes = [sum(abs(vector.get(name, 0.0)) for name in tuned) for vector in (old, new)]
+    scales = dict.fromkeys(tuned, sizes[1] / sizes[0] if all(sizes) else 1.0)
+    kept = {name: scales.get(name, 1.0) * value for name, value in old.items()}
+    mixed = {name: share * new.get(name, 0.0) + (1 - share) * kept.get(name, 0.0) for name in names}
     return {name: value for name, value in mixed.items() if value or name in old}
 
 
