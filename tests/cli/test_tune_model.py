@@ -56,7 +56,7 @@ def test_a_run_that_was_stopped_ends_with_the_same_weights(command):
 
 
 def test_a_run_that_was_killed_again_and_again_ends_with_the_same_weights(command):
-    tune = [*map(str, command), "--method", "mert(restarts=1)"]
+    tune = [*map(str, command), "--method", "mert(restarts=1)", "--iterations", "5"]
     run(*tune, "-o", "whole.txt")
     moments = random.Random(1)
     for awaited in ("killed/loop.json", "killed/00.npz", "killed/01.npz"):
