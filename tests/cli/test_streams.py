@@ -24,6 +24,7 @@ COMMANDS = [
     "rerank",
     "oracle",
     "score",
+    "diff",
     "explain",
     "demo",
 ]

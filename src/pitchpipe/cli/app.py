@@ -10,6 +10,7 @@ from pitchpipe.cli import (
     align,
     convert,
     demo,
+    diff,
     explain,
     extract,
     lm,
@@ -44,6 +45,7 @@ for module in (
     rerank,
     oracle,
     score,
+    diff,
     explain,
     demo,
 ):

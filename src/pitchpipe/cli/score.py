@@ -91,7 +91,7 @@ def score(
         check_choices(compare, correction, sentence)
         files = [replicas_of(argument) for argument in outputs]
         check_inputs(*itertools.chain(*files), *reference)
-        read, references = _read(list(itertools.chain(*files)), reference)
+        read, references = read_outputs(list(itertools.chain(*files)), reference)
         lines = iter(read)
         score_compare(
             [
@@ -110,7 +110,7 @@ def score(
         )
         return
     check_inputs(*outputs, *reference)
-    systems, references = _read(outputs, reference)
+    systems, references = read_outputs(outputs, reference)
     names = [input_name(path) for path in outputs]
     scores = [
         [score(lines, references, one, tokenize=tokenize, threads=thread_count(threads)) for one in built]
@@ -128,7 +128,7 @@ def score(
         terminal.write_lines(f"{spec} = {one.signature}" for spec, one in zip(specs, scores[0], strict=True))
 
 
-def _read(outputs: list[str], references: list[str]) -> tuple[list[list[str]], list[list[str]]]:
+def read_outputs(outputs: list[str], references: list[str]) -> tuple[list[list[str]], list[list[str]]]:
     """The lines of each output, and the references of each sentence."""
     from pitchpipe.text import input_name, read_lines
     from pitchpipe.tuning.formats.references import WHITE_SPACE, ReferenceFiles
