@@ -1,3 +1,5 @@
+import json
+
 import numpy as np
 import pytest
 
@@ -53,3 +55,17 @@ def test_what_is_not_a_run_is_told(tmp_path, name, contents, sentence):
         (tmp_path / name).write_text(contents)
     with pytest.raises(InputError, match=sentence):
         TuningRecord.read(tmp_path)
+
+
+def test_trajectories_leave_out_what_is_not_tuned_and_are_scaled_by_dense_weights(tmp_path):
+    tuned(folder=tmp_path, iterations=1, tolerance=0, start=START | {"f9": 50.0})
+    path = tmp_path / "01.json"
+    one = json.loads(path.read_text())
+    one["weights"] |= {"f0": 3.0, "f1": -1.0, "f2": 0.0, "sparse": 2.0}
+    path.write_text(json.dumps(one))
+    found = TuningRecord.read(tmp_path).trajectories()
+    assert {name: values.tolist() for name, values in found.items()} == {
+        "f0": [1, 0.75],
+        "f1": [0, -0.25],
+        "sparse": [0, 0.5],
+    }

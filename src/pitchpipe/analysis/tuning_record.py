@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.errors import InputError
+from pitchpipe.metrics import Metric
 from pitchpipe.tuning import Pool
 from pitchpipe.tuning.loop import Iteration
 
@@ -42,22 +43,38 @@ class TuningRecord:
             raise InputError(f"{path}: found no iteration, expected a tuning loop that has begun")
         return cls(path, settings, tuple(iterations))
 
+    def chosen(self, metric: Metric) -> int:
+        """The iteration whose weights the run ends with, as far as it has gone."""
+        if self.settings.get("choose") == "last":
+            return len(self.iterations) - 1
+        sign = 1 if metric.higher_is_better else -1
+        objectives = [sign * one.objective for one in self.iterations]
+        return objectives.index(max(objectives))
+
+    @property
+    def has_lists(self) -> bool:
+        """Whether the lists of all iterations are there; they may be removed to save room."""
+        return all((self.folder / f"{number:02}.npz").exists() for number in range(len(self.iterations)))
+
     def lists(self, number: int) -> Pool:
         """The candidate lists that an iteration decoded."""
         return Pool.load(self.folder / f"{number:02}.npz")
 
     def trajectories(self) -> dict[str, Array]:
-        """The weight of each feature in every iteration; of each iteration, the sizes of all weights sum to 1.
+        """The weight of each feature in every iteration, scaled so that the sizes of all dense weights sum to 1.
 
-        The features that move most come first.
+        Dense features are those with a start weight. Features whose weight was never tuned, since they are the same for all
+        candidates, are left out. Those that move most come first.
         """
-        names = dict.fromkeys(name for one in self.iterations for name in one.weights)
+        names = list(dict.fromkeys(name for one in self.iterations for name in one.weights))
         rows = np.array([[one.weights.get(name, 0.0) for name in names] for one in self.iterations])
-        sizes = np.abs(rows).sum(axis=1, keepdims=True)
+        moved = np.ptp(rows, axis=0) > 0
+        kept = np.flatnonzero(moved if moved.any() else ~moved)
+        dense = [column for column in kept if names[column] in self.settings["start"]]
+        sizes = np.abs(rows[:, dense or kept]).sum(axis=1, keepdims=True)
         rows = rows / np.where(sizes > 0, sizes, 1)
-        order = np.argsort(-np.ptp(rows, axis=0), kind="stable")
-        listed = list(names)
-        return {listed[column]: rows[:, column] for column in order}
+        order = kept[np.argsort(-np.ptp(rows[:, kept], axis=0), kind="stable")]
+        return {names[column]: rows[:, column] for column in order}
 
 
 def read_json(path: Path) -> dict[str, Any]:

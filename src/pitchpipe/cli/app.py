@@ -16,6 +16,7 @@ from pitchpipe.cli import (
     lm,
     oracle,
     prepare,
+    report,
     rerank,
     restore,
     score,
@@ -46,6 +47,7 @@ for module in (
     oracle,
     score,
     diff,
+    report,
     explain,
     demo,
 ):
