@@ -16,6 +16,7 @@ from pitchpipe.report.page import Report, Section
 from pitchpipe.report.provenance import provenance
 from pitchpipe.report.table import Cell, Table
 from pitchpipe.tuning import Pool, merge
+from pitchpipe.tuning.decoded import last_bins
 
 MOST_LINES = 6
 """Features whose weights are drawn over the iterations: those that moved most."""
@@ -60,7 +61,7 @@ def tuning_sections(record: TuningRecord, metric: Metric) -> list[Section]:
     if record.has_lists:
         pools = [record.lists(number) for number in range(len(record.iterations))]
         sections.append(_lists(pools, metric))
-        sections.append(_surface(record, merge(pools), metric, chosen))
+        sections += _surface(record, merge(pools), metric, chosen)
     return sections
 
 
@@ -149,7 +150,7 @@ def _lists(pools: list[Pool], metric: Metric) -> Section:
     numbers = dict.fromkeys([0, len(pools) - 1])
     rows: list[list[Cell]] = []
     for number in numbers:
-        facts = list_facts(pools[number], metric)
+        facts = list_facts(_translations(pools[number]), metric)
         rows.append(
             [
                 f"iteration {number}",
@@ -176,10 +177,17 @@ def _lists(pools: list[Pool], metric: Metric) -> Section:
     )
 
 
-def _surface(record: TuningRecord, pool: Pool, metric: Metric, chosen: int) -> Section:
+def _translations(pool: Pool) -> Pool:
+    """Lists of search bins hold translations only in the last bin of each sentence."""
+    return last_bins(pool) if all("." in name for name in pool.group_ids) else pool
+
+
+def _surface(record: TuningRecord, pool: Pool, metric: Metric, chosen: int) -> list[Section]:
     found = record.trajectories()
     weights = {name: float(values[chosen]) for name, values in found.items() if name in pool.feature_names}
-    varying = [name for name in found if name in weights]
+    varying = [name for name in found if name in pool.dense_names]
+    if not varying:
+        return []
     lines = [_section_line(pool, metric, weights, name) for name in varying[:3]]
     items = [
         Figure(
@@ -209,7 +217,7 @@ def _surface(record: TuningRecord, pool: Pool, metric: Metric, chosen: int) -> S
                 "The chosen weights are in the middle.",
             )
         )
-    return Section("The error surface", items)
+    return [Section("The error surface", items)]
 
 
 def _section_line(pool: Pool, metric: Metric, weights: dict[str, float], name: str) -> Line:
