@@ -65,6 +65,7 @@ def test_a_pool_has_the_mean_of_its_lists_that_have_pairs():
     lists = [["a b", "a b", "c d"], ["x y", "x y"], ["alone"]]
     pool = pool_of(lists, [[0]] * 6, [["a"]] * 3)
     assert pool_diversity(pool) == pytest.approx((2 / 3 + 0) / 2)
+    assert pool_diversity(pool, most=2) == 0
     assert pool_diversity(pool.take_groups(np.array([2]))) == 0
 
 

@@ -44,6 +44,7 @@ def test_a_run_that_goes_on_has_its_whole_iterations(tmp_path):
         ("loop.json", None, "loop.json: cannot be read: No such file or directory"),
         ("loop.json", "{", "loop.json: found something that is not JSON"),
         ("loop.json", "[]", "loop.json: found a list, expected a JSON object"),
+        ("loop.json", "{}", "loop.json: found something else, expected the settings of a tuning loop"),
         ("00.json", "{}", "00.json: found something else, expected an iteration of a tuning loop"),
         ("00.json", None, "found no iteration, expected a tuning loop that has begun"),
     ],

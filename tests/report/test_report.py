@@ -3,14 +3,17 @@
 import csv
 import json
 import re
+from bisect import bisect_right
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 
 from pitchpipe import InputError
 from pitchpipe.analysis import TuningRecord
 from pitchpipe.metrics import metric
 from pitchpipe.report import Bars, Figure, Report, Section, Table, report, write_files
+from pitchpipe.tuning import Problem, merge
 from tests.tuning.test_loop import tuned
 
 from .runs import trained
@@ -54,6 +57,20 @@ def test_the_report_of_a_loop_has_its_numbers(tmp_path):
     html = made.to_html()
     assert metric("bleu").signature in html.replace("<wbr>", "")
     assert '<td class="text">seed</td><td class="text">1</td>' in html
+
+
+def test_the_error_surface_is_around_the_chosen_weights(tmp_path):
+    start = {"f0": 0.6, "f1": 0.3, "f2": 0.1}
+    result = tuned(folder=tmp_path, spec="mert(restarts=1, fixed=f1)", start=start, tolerance=0)
+    record = TuningRecord.read(tmp_path)
+    assert "f1" not in record.tuned_features
+    pool = merge([record.lists(number) for number in range(len(record.iterations))])
+    expected = Problem(pool, metric("bleu")).objective(pool.vector(result.weights))
+    figures = {one.name: one.content for one in report(tmp_path).figures}
+    grid = np.asarray(figures["surface_plane"].values)
+    assert grid[len(grid) // 2, len(grid) // 2] == pytest.approx(expected)
+    for line in figures["surface_lines"].lines:
+        assert line.y[bisect_right(line.x, 0.0) - 1] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("spec", ["ter", "bleu - ter"])

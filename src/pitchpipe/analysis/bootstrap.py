@@ -47,7 +47,7 @@ def paired_bootstrap(real: float, differences: Array) -> float:
     """The p-value of a real difference between systems, from those on random test sets.
 
     It is the share of test sets on which the size of the difference is above its mean by at least the size of the real one
-    (Riezler and Maxwell 2005, figure 1; sacreBLEU does the same). That is a test to one side: where systems do not differ
+    (Riezler and Maxwell 2005; sacreBLEU does the same). That is a test to one side: where systems do not differ
     it is below 0.05 about twice as often as it should be.
     """
     sizes = np.abs(differences)

@@ -44,10 +44,14 @@ def balanced_diversity(texts: Sequence[str], order: int = 2) -> Array:
     return np.where(both > 0, 1 - 2 * pairs / np.where(both > 0, both, 1), short)
 
 
-def pool_diversity(pool: Pool, order: int = 2) -> float:
-    """The mean distance of two candidates of a list, averaged over the lists that have two."""
+def pool_diversity(pool: Pool, order: int = 2, most: int = 100) -> float:
+    """The mean distance of two of the first candidates of a list, averaged over the lists that have two.
+
+    Only `most` candidates of a list are looked at, since there are so many pairs of more.
+    """
     means = []
-    for start, end in zip(pool.offsets[:-1].tolist(), pool.offsets[1:].tolist(), strict=True):
+    for start, last in zip(pool.offsets[:-1].tolist(), pool.offsets[1:].tolist(), strict=True):
+        end = min(last, start + most)
         if end - start > 1:
             distances = balanced_diversity([pool.texts[row] for row in range(start, end)], order)
             means.append(float(distances[np.triu_indices(end - start, 1)].mean()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,10 @@ class TuningRecord:
         """Read a run's folder; a run that still goes on has as many iterations as are whole."""
         path = Path(folder)
         settings = read_json(path / "loop.json")
+        if not {"optimizer", "metric", "seed", "start"} <= set(settings):
+            raise InputError(
+                f"{path / 'loop.json'}: found something else, expected the settings of a tuning loop"
+            )
         iterations: list[Iteration] = []
         while (file := path / f"{len(iterations):02}.json").exists():
             stored = read_json(file)
@@ -60,21 +65,28 @@ class TuningRecord:
         """The candidate lists that an iteration decoded."""
         return Pool.load(self.folder / f"{number:02}.npz")
 
-    def trajectories(self) -> dict[str, Array]:
-        """The weight of each feature in every iteration, scaled so that the sizes of all dense weights sum to 1.
+    @cached_property
+    def tuned_features(self) -> list[str]:
+        """The features whose weight changes from one iteration to another; all of them if none does."""
+        names = dict.fromkeys(name for one in self.iterations for name in one.weights)
+        changed = [name for name in names if len({one.weights.get(name, 0.0) for one in self.iterations}) > 1]
+        return changed or list(names)
 
-        Dense features are those with a start weight. Features whose weight was never tuned, since they are the same for all
-        candidates, are left out. Those that move most come first.
+    def scaled_weights(self, number: int) -> dict[str, float]:
+        """The weights of an iteration, scaled so that the sizes of the tuned dense ones sum to 1.
+
+        Dense features are those with a start weight; of sparse ones, there are more in every iteration.
         """
-        names = list(dict.fromkeys(name for one in self.iterations for name in one.weights))
-        rows = np.array([[one.weights.get(name, 0.0) for name in names] for one in self.iterations])
-        moved = np.ptp(rows, axis=0) > 0
-        kept = np.flatnonzero(moved if moved.any() else ~moved)
-        dense = [column for column in kept if names[column] in self.settings["start"]]
-        sizes = np.abs(rows[:, dense or kept]).sum(axis=1, keepdims=True)
-        rows = rows / np.where(sizes > 0, sizes, 1)
-        order = kept[np.argsort(-np.ptp(rows[:, kept], axis=0), kind="stable")]
-        return {names[column]: rows[:, column] for column in order}
+        weights = self.iterations[number].weights
+        dense = [name for name in self.tuned_features if name in self.settings["start"]]
+        size = sum(abs(weights.get(name, 0.0)) for name in dense or self.tuned_features) or 1.0
+        return {name: value / size for name, value in weights.items()}
+
+    def trajectories(self) -> dict[str, Array]:
+        """The scaled weight of each tuned feature in every iteration; those that move most come first."""
+        rows = [self.scaled_weights(number) for number in range(len(self.iterations))]
+        found = {name: np.array([row.get(name, 0.0) for row in rows]) for name in self.tuned_features}
+        return dict(sorted(found.items(), key=lambda item: -float(np.ptp(item[1]))))
 
 
 def read_json(path: Path) -> dict[str, Any]:

@@ -44,7 +44,8 @@ def report(
     from pitchpipe.text import write_whole
 
     check_output(output)
-    made = report(run)
+    with terminal.progress_bar(f"reading {run}"):
+        made = report(run)
     with write_whole(output) as file:
         file.write(made.to_html().encode())
     terminal.log(f"the report is in {output}")

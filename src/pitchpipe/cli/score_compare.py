@@ -45,15 +45,17 @@ def score_compare(
     json: bool,
 ) -> None:
     """Compare systems under each metric, and write tables or JSON."""
-    found = {}
-    for spec, metric in metrics.items():
-        systems = [
-            System.of(name, replicas, references, metric, tokenize=tokenize, threads=threads)
-            for name, replicas in outputs
-        ]
-        found[spec] = compare(
-            systems, metric, test, trials=trials, correction=correction, seed=seed, threads=threads
-        )
+    found: dict[str, Comparison] = {}
+    with terminal.progress_bar(f"comparing {len(outputs)} systems") as progress:
+        for spec, metric in metrics.items():
+            progress(len(found), len(metrics), spec)
+            systems = [
+                System.of(name, replicas, references, metric, tokenize=tokenize, threads=threads)
+                for name, replicas in outputs
+            ]
+            found[spec] = compare(
+                systems, metric, test, trials=trials, correction=correction, seed=seed, threads=threads
+            )
     signed = {spec: signature(metric, tokenize) for spec, metric in metrics.items()}
     if json:
         terminal.write_json(_as_json(found, signed))

@@ -15,6 +15,12 @@ WIDTH, HEIGHT = 440, 270
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 10, 44
 MOST_LETTERS = 34
 """Of a name in the legend."""
+CORNERS = (
+    (-3.2, -3.2, 3.2, -3.2, 3.2, 3.2, -3.2, 3.2),
+    (0, -4.2, 4, 3, -4, 3),
+    (0, -4.6, 4.6, 0, 0, 4.6, -4.6, 0),
+)
+"""Of squares, triangles and diamonds around their middle: x, y, x, y and so on."""
 
 
 @dataclass(frozen=True)
@@ -136,14 +142,9 @@ def _marker(index: int, x: float, y: float, said: str = "") -> str:
     """Circles, squares, triangles and diamonds, so that lines can be told apart without colour."""
     looks: dict[str, str | float | None] = {"fill": series_colour(index), "class_": f"mark s{index % 8}"}
     children = [said] if said else []
-    corners = (
-        (-3.2, -3.2, 3.2, -3.2, 3.2, 3.2, -3.2, 3.2),
-        (0, -4.2, 4, 3, -4, 3),
-        (0, -4.6, 4.6, 0, 0, 4.6, -4.6, 0),
-    )
     shape = index % 4
     if shape == 0:
         return element("circle", *children, cx=x, cy=y, r=3.4, **looks)
-    points = corners[shape - 1]
+    points = CORNERS[shape - 1]
     placed = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in zip(points[::2], points[1::2], strict=True))
     return element("polygon", *children, points=placed, **looks)

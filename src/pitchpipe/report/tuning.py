@@ -183,9 +183,9 @@ def _translations(pool: Pool) -> Pool:
 
 
 def _surface(record: TuningRecord, pool: Pool, metric: Metric, chosen: int) -> list[Section]:
-    found = record.trajectories()
-    weights = {name: float(values[chosen]) for name, values in found.items() if name in pool.feature_names}
-    varying = [name for name in found if name in pool.dense_names]
+    known = set(pool.feature_names)
+    weights = {name: value for name, value in record.scaled_weights(chosen).items() if name in known}
+    varying = [name for name in record.trajectories() if name in pool.dense_names]
     if not varying:
         return []
     lines = [_section_line(pool, metric, weights, name) for name in varying[:3]]
