@@ -10,6 +10,8 @@ import pytest
 from typer.main import get_command
 
 from pitchpipe import align
+from pitchpipe.analysis.comparison import TESTS
+from pitchpipe.analysis.corrections import CORRECTIONS
 from pitchpipe.cli.app import app
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.metrics import METRICS, PRESETS, metric
@@ -37,6 +39,7 @@ COMMANDS = [line for text in PAGES.values() for line in text.splitlines() if lin
         ("tune.md", FORMATS),
         ("align.md", [*align.METHODS, *align.HEURISTICS, align.Posterior.name]),
         ("translate.md", [*setting_fields(SearchSettings), *SPARSE_TEMPLATES]),
+        ("study.md", [*TESTS, *CORRECTIONS]),
     ],
 )
 def test_every_name_is_on_its_page(page, names):
@@ -107,6 +110,17 @@ def test_the_python_of_the_page_on_translating_works(tmp_path, monkeypatch):
     assert names["found"].of(0)[0].text == "the house is small"
     assert names["found"].of(0)[0].features["LengthRatio"] == 4
     assert names["forced"].reached.tolist() == [4]
+
+
+def test_the_python_of_the_page_on_studies_works():
+    pool = random_pool(np.random.default_rng(1), groups=20)
+    names: dict = {"pool": pool, "weights": {"f0": 0.5, "f1": 0.3}}
+    for block in re.findall(r"```python\n(.*?)```", PAGES["study.md"], re.S):
+        exec(block, names)
+    assert names["compared"].systems[1].difference.value > 0
+    assert names["changed"][0].pieces
+    assert names["plane"].shape == (3, 5)
+    assert names["page"].to_html().startswith("<!doctype html>")
 
 
 def test_the_signature_on_the_page_is_that_of_bleu():

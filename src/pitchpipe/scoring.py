@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pitchpipe.errors import InputError
 from pitchpipe.metrics import Metric
 from pitchpipe.metrics import metric as find_metric
@@ -44,22 +47,35 @@ def score(
     --------
     >>> score(["the house is small"], ["the house is tiny"], "bleu:2").score
     """
+    built = find_metric(metric)
+    rows = statistics(hypotheses, references, built, tokenize=tokenize, threads=threads)
+    return Score(
+        float(built.score(rows.sum(axis=0))),
+        signature(built, tokenize),
+        tuple(built.sentence_scores(rows).tolist()),
+    )
+
+
+def statistics(
+    hypotheses: Sequence[str],
+    references: Sequence[str | Sequence[str]],
+    metric: Metric,
+    *,
+    tokenize: str = "none",
+    threads: int = 1,
+) -> NDArray[np.float64]:
+    """The metric's row of each sentence of a system's output."""
     if isinstance(hypotheses, str):
         raise InputError("found one text as the hypotheses, expected a list of them")
     if len(hypotheses) != len(references):
         raise InputError(f"{len(hypotheses)} hypotheses but references for {len(references)} sentences")
     if not len(hypotheses):
         raise InputError("there is nothing to score")
-    built, cut = find_metric(metric), tokenizer(tokenize)
+    cut = tokenizer(tokenize)
     lists = [[cut(text) for text in ([texts] if isinstance(texts, str) else texts)] for texts in references]
     if not all(lists):
         raise InputError(f"sentence {lists.index([])} (from 0) has no reference")
-    rows = built.statistics(GroupedTexts.singles(map(cut, hypotheses)), GroupedTexts.of(lists), threads)
-    return Score(
-        float(built.score(rows.sum(axis=0))),
-        signature(built, tokenize),
-        tuple(built.sentence_scores(rows).tolist()),
-    )
+    return metric.statistics(GroupedTexts.singles(map(cut, hypotheses)), GroupedTexts.of(lists), threads)
 
 
 def signature(metric: Metric, tokenize: str = "none") -> str:

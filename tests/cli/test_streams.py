@@ -24,6 +24,8 @@ COMMANDS = [
     "rerank",
     "oracle",
     "score",
+    "diff",
+    "report",
     "explain",
     "demo",
 ]

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from pitchpipe.analysis import line_section, plane_section
 from pitchpipe.metrics import metric
 from pitchpipe.text import GroupedTexts
 from pitchpipe.tuning import Pool, Problem, SparseFeatures, tune
@@ -53,3 +54,22 @@ def test_mert_finds_the_house_from_anywhere(pool, start):
 def test_learners_towards_targets_find_the_house(pool, method):
     tuned = tune(pool, method, "bleu:2", {"tm": -1, "lm": -1})
     assert tuned.objective == pytest.approx(100)
+
+
+def test_the_surface_of_figure_3_1_is_plateaus_that_meet_at_the_origin(pool):
+    steps = np.array([-1.5, -0.5, 0.3, 1.2])
+    unit = ({"tm": 1.0}, {"lm": 1.0})
+    near, far = (
+        plane_section(pool, "bleu:2", {}, unit, first=scale * steps, second=scale * steps)
+        for scale in (1e-3, 1)
+    )
+    assert near == pytest.approx(far)
+    winners = (np.stack(np.meshgrid(steps, steps), axis=-1) @ FEATURES.T).argmax(axis=-1)
+    assert far == pytest.approx(np.array(BLEU_2)[winners], abs=0.005)
+    assert len(np.unique(far)) == 4
+
+
+def test_the_line_of_figure_3_2(pool):
+    found = line_section(pool, "bleu:2", {"tm": 1, "lm": 0.5}, {"lm": 1}, low=-1, high=0.5)
+    assert found.boundaries == pytest.approx([-0.25 / 0.3])
+    assert found.objectives == pytest.approx([BLEU_2[1], BLEU_2[3]], abs=0.005)

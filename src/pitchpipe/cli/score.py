@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.options import Json, Threads, Tokenize, check_inputs, thread_count
+from pitchpipe.cli.options import Json, Seed, Threads, Tokenize, check_inputs, thread_count
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
@@ -48,27 +49,68 @@ def score(
     ] = None,
     tokenize: Tokenize = "none",
     sentence: Annotated[bool, typer.Option("--sentence", help="Write the score of each sentence.")] = False,
+    compare: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ar|bs",
+            help="Test the difference from the first system, by approximate randomisation or the paired bootstrap.",
+            show_default=False,
+        ),
+    ] = None,
+    trials: Annotated[int, typer.Option(min=1, help="For --compare: random trials.")] = 10_000,
+    correction: Annotated[
+        str,
+        typer.Option(metavar="holm|bonferroni|none", help="For --compare: the correction for many systems."),
+    ] = "holm",
+    seed: Seed = 1,
     threads: Threads = None,
     json: Json = False,
 ) -> None:
     """Score one system's output, or several.
 
     Text is taken as tokenised; --tokenize does it for you. Below the scores are the metrics' signatures, which
-    say exactly what was computed.
+    say exactly what was computed. With --compare, files with commas between them are replicas of one system: its output
+    after tuning with several seeds.
 
     \b
     Example:
       pitchpipe score output.txt -r reference.txt -m bleu -m ter
       pitchpipe score a.txt b.txt -r ref1.txt -r ref2.txt -m chrf++ --json
+      pitchpipe score old.txt new.txt -r reference.txt --compare ar
+      pitchpipe score old1.txt,old2.txt,old3.txt new1.txt,new2.txt,new3.txt -r reference.txt --compare ar
     """
     from pitchpipe.metrics import metric as find_metric
     from pitchpipe.scoring import score
     from pitchpipe.text import input_name
 
-    check_inputs(*outputs, *reference)
     specs = list(dict.fromkeys(metric or ["bleu"]))
     built = [find_metric(spec) for spec in specs]
-    systems, references = _read(outputs, reference)
+    if compare is not None:
+        from pitchpipe.cli.score_compare import check_choices, replicas_of, score_compare
+
+        check_choices(compare, correction, sentence)
+        files = [replicas_of(argument) for argument in outputs]
+        check_inputs(*itertools.chain(*files), *reference)
+        read, references = read_outputs(list(itertools.chain(*files)), reference)
+        lines = iter(read)
+        score_compare(
+            [
+                (input_name(argument), list(itertools.islice(lines, len(paths))))
+                for argument, paths in zip(outputs, files, strict=True)
+            ],
+            references,
+            dict(zip(specs, built, strict=True)),
+            test=compare,
+            trials=trials,
+            correction=correction,
+            seed=seed,
+            tokenize=tokenize,
+            threads=thread_count(threads),
+            json=json,
+        )
+        return
+    check_inputs(*outputs, *reference)
+    systems, references = read_outputs(outputs, reference)
     names = [input_name(path) for path in outputs]
     scores = [
         [score(lines, references, one, tokenize=tokenize, threads=thread_count(threads)) for one in built]
@@ -86,7 +128,7 @@ def score(
         terminal.write_lines(f"{spec} = {one.signature}" for spec, one in zip(specs, scores[0], strict=True))
 
 
-def _read(outputs: list[str], references: list[str]) -> tuple[list[list[str]], list[list[str]]]:
+def read_outputs(outputs: list[str], references: list[str]) -> tuple[list[list[str]], list[list[str]]]:
     """The lines of each output, and the references of each sentence."""
     from pitchpipe.text import input_name, read_lines
     from pitchpipe.tuning.formats.references import WHITE_SPACE, ReferenceFiles

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -79,6 +79,24 @@ def show_table(header: Sequence[str], rows: Sequence[Sequence[str]], file: TextI
         write(text)
     else:
         file.write(text)
+
+
+def show_pieces(pieces: Iterable[tuple[str, str]], marks: Mapping[str, tuple[str, str, str]]) -> None:
+    """Write text in pieces to stdout, each with its kind: in the kind's colours on a terminal, between its marks elsewhere.
+
+    Kinds without an entry in `marks` are plain.
+    """
+    if _shows(sys.stdout):
+        from rich.text import Text
+
+        parts = [(text, marks.get(kind, ("",))[0]) for kind, text in pieces]
+        _console(sys.stdout).print(Text.assemble(*parts), soft_wrap=True)
+        return
+    plain = ("", "", "")
+    write(
+        "".join(f"{marks.get(kind, plain)[1]}{text}{marks.get(kind, plain)[2]}" for kind, text in pieces)
+        + "\n"
+    )
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.metadata import entry_points
 
 from pitchpipe.errors import InputError, unknown_name
@@ -36,6 +37,7 @@ __all__ = [
     "Wer",
     "find_metric",
     "metric",
+    "metric_of_signature",
 ]
 
 METRICS: dict[str, type[Metric]] = {
@@ -61,6 +63,17 @@ def metric(spec: str | Metric) -> Metric:
     if len(built) == 1 and built[0][0] == 1:
         return built[0][1]
     return Combination(tuple(built))
+
+
+def metric_of_signature(signature: str) -> Metric:
+    """The metric that a signature is of, such as `bleu|order:2|...` or the difference of two."""
+
+    def as_spec(term: re.Match[str]) -> str:
+        name, *settings = term.group().split("|")
+        options = [text.replace(":", "=", 1) for text in settings if not text.startswith("version:")]
+        return f"{name}({', '.join(options)})" if options else name
+
+    return metric(re.sub(r"[A-Za-z][\w-]*(\|\w+:[^|\s]+)+", as_spec, signature))
 
 
 def find_metric(name: str) -> type[Metric]:

@@ -1,0 +1,47 @@
+"""Which features two tuning sets share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+import numpy as np
+
+from pitchpipe.tuning import Pool
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """Sizes of two sets of features and of their intersection (Green et al. 2013, table 6)."""
+
+    one: int
+    other: int
+    shared: int
+
+    @property
+    def share(self) -> float:
+        """The part of the first set that the second one has too."""
+        return self.shared / self.one if self.one else 0.0
+
+
+def overlap(one: AbstractSet[str], other: AbstractSet[str]) -> Overlap:
+    """How many features two sets have, and how many they share.
+
+    References
+    ----------
+    Green, Wang, Cer and Manning, 2013, Fast and adaptive online training of feature-rich translation models.
+    """
+    return Overlap(len(one), len(other), len(one & other))
+
+
+def weighted_features(weights: Mapping[str, float]) -> set[str]:
+    """The features whose weight is not 0."""
+    return {name for name, value in weights.items() if value}
+
+
+def active_features(pool: Pool) -> set[str]:
+    """The features that are not 0 in some candidate."""
+    dense = {name for name, column in zip(pool.dense_names, pool.dense.T, strict=True) if column.any()}
+    sparse = np.unique(pool.sparse.features[pool.sparse.values != 0])
+    return dense | {pool.sparse_names[feature] for feature in sparse.tolist()}

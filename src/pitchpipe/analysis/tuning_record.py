@@ -1,0 +1,102 @@
+"""What a tuning loop left in its folder."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, fields
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.errors import InputError
+from pitchpipe.metrics import Metric
+from pitchpipe.tuning import Pool
+from pitchpipe.tuning.loop import Iteration
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class TuningRecord:
+    """The settings and the iterations of a run, as `pitchpipe.tuning.loop` writes them."""
+
+    folder: Path
+    settings: dict[str, Any]
+    """The method, the metric's signature, the seed, the start weights and when to stop."""
+    iterations: tuple[Iteration, ...]
+
+    @classmethod
+    def read(cls, folder: str | os.PathLike[str]) -> TuningRecord:
+        """Read a run's folder; a run that still goes on has as many iterations as are whole."""
+        path = Path(folder)
+        settings = read_json(path / "loop.json")
+        if not {"optimizer", "metric", "seed", "start"} <= set(settings):
+            raise InputError(
+                f"{path / 'loop.json'}: found something else, expected the settings of a tuning loop"
+            )
+        iterations: list[Iteration] = []
+        while (file := path / f"{len(iterations):02}.json").exists():
+            stored = read_json(file)
+            if set(stored) != {field.name for field in fields(Iteration)}:
+                raise InputError(f"{file}: found something else, expected an iteration of a tuning loop")
+            iterations.append(Iteration(**stored))
+        if not iterations:
+            raise InputError(f"{path}: found no iteration, expected a tuning loop that has begun")
+        return cls(path, settings, tuple(iterations))
+
+    def chosen(self, metric: Metric) -> int:
+        """The iteration whose weights the run ends with, as far as it has gone."""
+        if self.settings.get("choose") == "last":
+            return len(self.iterations) - 1
+        sign = 1 if metric.higher_is_better else -1
+        objectives = [sign * one.objective for one in self.iterations]
+        return objectives.index(max(objectives))
+
+    @property
+    def has_lists(self) -> bool:
+        """Whether the lists of all iterations are there; they may be removed to save room."""
+        return all((self.folder / f"{number:02}.npz").exists() for number in range(len(self.iterations)))
+
+    def lists(self, number: int) -> Pool:
+        """The candidate lists that an iteration decoded."""
+        return Pool.load(self.folder / f"{number:02}.npz")
+
+    @cached_property
+    def tuned_features(self) -> list[str]:
+        """The features whose weight changes from one iteration to another; all of them if none does."""
+        names = dict.fromkeys(name for one in self.iterations for name in one.weights)
+        changed = [name for name in names if len({one.weights.get(name, 0.0) for one in self.iterations}) > 1]
+        return changed or list(names)
+
+    def scaled_weights(self, number: int) -> dict[str, float]:
+        """The weights of an iteration, scaled so that the sizes of the tuned dense ones sum to 1.
+
+        Dense features are those with a start weight; of sparse ones, there are more in every iteration.
+        """
+        weights = self.iterations[number].weights
+        dense = [name for name in self.tuned_features if name in self.settings["start"]]
+        size = sum(abs(weights.get(name, 0.0)) for name in dense or self.tuned_features) or 1.0
+        return {name: value / size for name, value in weights.items()}
+
+    def trajectories(self) -> dict[str, Array]:
+        """The scaled weight of each tuned feature in every iteration; those that move most come first."""
+        rows = [self.scaled_weights(number) for number in range(len(self.iterations))]
+        found = {name: np.array([row.get(name, 0.0) for row in rows]) for name in self.tuned_features}
+        return dict(sorted(found.items(), key=lambda item: -float(np.ptp(item[1]))))
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """A JSON object of a run's folder."""
+    try:
+        contents = json.loads(path.read_bytes())
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise InputError(f"{path}: found something that is not JSON: {error}") from None
+    if not isinstance(contents, dict):
+        raise InputError(f"{path}: found a {type(contents).__name__}, expected a JSON object")
+    return contents

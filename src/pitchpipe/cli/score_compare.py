@@ -1,0 +1,95 @@
+"""`pitchpipe score --compare`: systems against the first of them, with significance."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from pitchpipe.analysis import Compared, Comparison, System, compare
+from pitchpipe.analysis.comparison import TESTS, check_names
+from pitchpipe.cli import terminal
+from pitchpipe.errors import InputError
+from pitchpipe.metrics import Metric
+from pitchpipe.scoring import signature
+
+SIGNIFICANT = 0.05
+
+
+def check_choices(test: str, correction: str, sentence: bool) -> None:
+    """Refuse what cannot work before anything is read."""
+    if sentence:
+        raise InputError("found --sentence with --compare, expected one of them: sentences are not compared")
+    check_names(test, correction)
+
+
+def replicas_of(argument: str) -> list[str]:
+    """The files of a system: several, with commas between them, are its replicas."""
+    paths = [argument] if os.path.exists(argument) else argument.split(",")
+    if not all(paths):
+        raise InputError(f"found {argument!r}, expected the names of files with commas between them")
+    return paths
+
+
+def score_compare(
+    outputs: list[tuple[str, list[list[str]]]],
+    references: list[list[str]],
+    metrics: dict[str, Metric],
+    *,
+    test: str,
+    trials: int,
+    correction: str,
+    seed: int,
+    tokenize: str,
+    threads: int,
+    json: bool,
+) -> None:
+    """Compare systems under each metric, and write tables or JSON."""
+    found: dict[str, Comparison] = {}
+    with terminal.progress_bar(f"comparing {len(outputs)} systems") as progress:
+        for spec, metric in metrics.items():
+            progress(len(found), len(metrics), spec)
+            systems = [
+                System.of(name, replicas, references, metric, tokenize=tokenize, threads=threads)
+                for name, replicas in outputs
+            ]
+            found[spec] = compare(
+                systems, metric, test, trials=trials, correction=correction, seed=seed, threads=threads
+            )
+    signed = {spec: signature(metric, tokenize) for spec, metric in metrics.items()}
+    if json:
+        terminal.write_json(_as_json(found, signed))
+        return
+    for spec, comparison in found.items():
+        header, rows = _table(spec, comparison)
+        terminal.show_table(header, rows, sys.stdout)
+    terminal.write_lines(f"{spec} = {text}" for spec, text in signed.items())
+    corrected = f", corrected by {correction}" if len(outputs) > 2 and correction != "none" else ""
+    terminal.write_lines(
+        [f"p = {TESTS[test]}, {trials:,} trials, seed {seed}{corrected}; * is below {SIGNIFICANT}"]
+    )
+
+
+def _table(spec: str, comparison: Comparison) -> tuple[list[str], list[list[str]]]:
+    """A row for each system; p-values once more where they are corrected."""
+    many = len(comparison.systems) > 2 and comparison.correction != "none"
+    header = ["system", spec, "95% interval", "difference", "95% interval", "wins", "p"]
+    header += [f"p ({comparison.correction})", ""] if many else [""]
+    return header, [_row(one, many) for one in comparison.systems]
+
+
+def _row(one: Compared, many: bool) -> list[str]:
+    deviation = "" if one.deviation is None else f" ± {one.deviation:.2f}"
+    cells = [one.name, f"{one.score:.2f}{deviation}", "{:.2f} to {:.2f}".format(*one.interval)]
+    if one.difference is None:
+        return [*cells, "baseline", "", "", "", "", *([""] if many else [])]
+    difference = one.difference
+    cells += [f"{difference.value:+.2f}", "{:+.2f} to {:+.2f}".format(*difference.interval)]
+    cells += [f"{100 * difference.wins:.1f}%", f"{difference.p:.4f}"]
+    cells += [f"{difference.corrected:.4f}"] if many else []
+    return [*cells, "*" if difference.corrected < SIGNIFICANT else ""]
+
+
+def _as_json(found: dict[str, Comparison], signed: dict[str, str]) -> dict[str, Any]:
+    """The comparison under each metric."""
+    return {"metrics": {spec: {**one.as_dict(), "metric": signed[spec]} for spec, one in found.items()}}

@@ -1,0 +1,49 @@
+"""Reports: tables and figures on one page, and in files."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pitchpipe.analysis import TuningRecord
+from pitchpipe.errors import InputError
+from pitchpipe.report.bars import Bars
+from pitchpipe.report.figure import Figure
+from pitchpipe.report.files import to_png, write_files
+from pitchpipe.report.heat_map import HeatMap
+from pitchpipe.report.lines import Line, Lines
+from pitchpipe.report.page import Example, Report, Section
+from pitchpipe.report.provenance import provenance
+from pitchpipe.report.table import Table
+from pitchpipe.report.training import training_report
+from pitchpipe.report.tuning import tuning_report
+
+__all__ = [
+    "Bars",
+    "Example",
+    "Figure",
+    "HeatMap",
+    "Line",
+    "Lines",
+    "Report",
+    "Section",
+    "Table",
+    "provenance",
+    "report",
+    "to_png",
+    "training_report",
+    "tuning_report",
+    "write_files",
+]
+
+
+def report(folder: str | os.PathLike[str]) -> Report:
+    """The report of a run: the folder of a tuning loop, or of a system that `train` built."""
+    path = Path(folder)
+    if (path / "loop.json").exists():
+        return tuning_report(TuningRecord.read(path))
+    if (path / "summary.json").exists():
+        return training_report(path)
+    raise InputError(
+        f"{path}: found neither loop.json nor summary.json, expected the folder of tuning or of train"
+    )

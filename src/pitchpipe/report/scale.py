@@ -1,0 +1,41 @@
+"""From numbers to places on paper."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Numbers from `low` to `high`, drawn from `start` to `end`."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+    def ticks(self, most: int = 6) -> list[tuple[float, str]]:
+        """Round numbers within the range, and how they are written."""
+        step = _round_step((self.high - self.low) / most)
+        digits = max(0, -math.floor(math.log10(step) + 1e-9))
+        first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
+        return [(count * step, f"{count * step + 0.0:.{digits}f}") for count in range(first, last + 1)]
+
+
+def scale_of(values: Iterable[float], start: float, end: float, margin: float = 0.05) -> Scale:
+    """A scale that has room for all values, and some around a single one; from 0 to 1 where there is none."""
+    finite = [value for value in values if math.isfinite(value)]
+    low, high = (min(finite), max(finite)) if finite else (0.0, 1.0)
+    spare = margin * (high - low) if high > low else 0.05 * abs(low) or 0.5
+    return Scale(low - spare, high + spare, start, end)
+
+
+def _round_step(least: float) -> float:
+    """The smallest of 1, 2 and 5 times a power of ten that is not less."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * (1 - 1e-9))

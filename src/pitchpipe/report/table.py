@@ -1,0 +1,109 @@
+"""A table: the same rows for a page, a paper, a spreadsheet and a terminal."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+Cell = str | int | float | None
+
+_NUMBER = re.compile(r"[+-]?\d[\d.,]*%?( ± \d[\d.]*)?[ *†‡]*")
+"""Text that is set as a number: a mean with its deviation, a mark of significance."""
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "|": r"\textbar{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "±": r"$\pm$",
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of text and numbers. Fractions have as many digits as their column's; columns of text are set to the left.
+
+    A cell may be text that looks like a number, as in `31.2 ± 0.4 *`.
+    """
+
+    name: str
+    """What its files are called, without their ending."""
+    title: str
+    header: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    digits: Sequence[int] = ()
+    """Of each column; 2 where it says nothing."""
+    best: int | None = None
+    """A row that stands out."""
+    note: str = ""
+
+    def texts(self) -> tuple[list[str], list[list[str]]]:
+        """The header and the rows as a reader sees them; what `pitchpipe.cli.terminal.show_table` takes."""
+        rows = [[self._text(column, cell) for column, cell in enumerate(row)] for row in self.rows]
+        return list(self.header), rows
+
+    def to_html(self) -> str:
+        """A table without a caption; numbers are of class `number`, the best row of class `best`."""
+        header, rows = self.texts()
+        looks = ["number" if self._is_number(column) else "text" for column in range(len(header))]
+
+        def line(cells: list[str], tag: str, kind: str = "") -> str:
+            joined = "".join(
+                f'<{tag} class="{look}">{_breakable(escape(cell))}</{tag}>'
+                for look, cell in zip(looks, cells, strict=True)
+            )
+            return f"<tr{kind}>{joined}</tr>"
+
+        body = [line(row, "td", ' class="best"' if i == self.best else "") for i, row in enumerate(rows)]
+        return f"<table><thead>{line(header, 'th')}</thead><tbody>{''.join(body)}</tbody></table>"
+
+    def to_csv(self) -> str:
+        """Comma-separated values; numbers as they are, not as they are shown."""
+        file = io.StringIO()
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(self.header)
+        writer.writerows(["" if cell is None else cell for cell in row] for row in self.rows)
+        return file.getvalue()
+
+    def to_latex(self) -> str:
+        """A `tabular` that needs no package; the best row is bold."""
+        header, rows = self.texts()
+        columns = "".join("r" if self._is_number(column) else "l" for column in range(len(header)))
+        lines = [f"\\begin{{tabular}}{{{columns}}}", "\\hline", _latex_row(header, bold=False), "\\hline"]
+        lines += [_latex_row(row, bold=i == self.best) for i, row in enumerate(rows)]
+        return "\n".join([*lines, "\\hline", "\\end{tabular}", ""])
+
+    def _text(self, column: int, cell: Cell) -> str:
+        if cell is None:
+            return ""
+        if isinstance(cell, float):
+            digits = self.digits[column] if column < len(self.digits) else 2
+            return f"{cell:.{digits}f}"
+        return f"{cell:,}" if isinstance(cell, int) else cell
+
+    def _is_number(self, column: int) -> bool:
+        cells = [row[column] for row in self.rows if row[column] not in (None, "")]
+        return bool(cells) and all(not isinstance(cell, str) or _NUMBER.fullmatch(cell) for cell in cells)
+
+
+def _breakable(html: str) -> str:
+    """Long signatures may go on in the next line."""
+    return html.replace("|", "|<wbr>")
+
+
+def _latex_row(cells: Sequence[str], bold: bool) -> str:
+    escaped = ["".join(_LATEX.get(letter, letter) for letter in cell) for cell in cells]
+    return " & ".join(f"\\textbf{{{cell}}}" if bold and cell else cell for cell in escaped) + r" \\"

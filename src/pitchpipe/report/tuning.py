@@ -1,0 +1,234 @@
+"""The report of a tuning loop, from its folder."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from pitchpipe.analysis import TuningRecord, line_section, list_facts, plane_section
+from pitchpipe.metrics import Metric, metric_of_signature
+from pitchpipe.report.bars import Bars
+from pitchpipe.report.figure import Figure
+from pitchpipe.report.heat_map import HeatMap
+from pitchpipe.report.lines import Line, Lines
+from pitchpipe.report.page import Report, Section
+from pitchpipe.report.provenance import provenance
+from pitchpipe.report.table import Cell, Table
+from pitchpipe.tuning import Pool, merge
+from pitchpipe.tuning.decoded import last_bins
+
+MOST_LINES = 6
+"""Features whose weights are drawn over the iterations: those that moved most."""
+MOST_WEIGHTS = 25
+"""Weights in a table or figure: the largest ones."""
+REACH = 0.2
+"""How far a section of the error surface goes from the weights, of which the dense ones' sizes sum to 1."""
+GRID = 25
+MOST_POINTS = 400
+"""Of a line across the surface; more could not be seen."""
+
+
+def tuning_report(record: TuningRecord) -> Report:
+    """What a tuning loop did: its objective and weights over the iterations, and what its lists allow."""
+    metric = metric_of_signature(record.settings["metric"])
+    chosen = record.chosen(metric)
+    first, best = record.iterations[0], record.iterations[chosen]
+    seconds = sum(one.decode_seconds + one.optimize_seconds for one in record.iterations)
+    return Report(
+        f"Tuning with {record.settings['optimizer']}",
+        f"Weights tuned to {metric.spec} with a decoder in the loop, seed {record.settings['seed']}.",
+        [
+            (f"{metric.spec} before", f"{first.objective:.2f}"),
+            (f"{metric.spec} after", f"{best.objective:.2f}"),
+            ("chosen iteration", f"{chosen} of {len(record.iterations) - 1}"),
+            ("candidates", f"{record.iterations[-1].candidates:,}"),
+            ("time", f"{seconds:.1f} s"),
+        ],
+        [*tuning_sections(record, metric), provenance(record.settings, {metric.spec: metric.signature})],
+    )
+
+
+def tuning_sections(record: TuningRecord, metric: Metric) -> list[Section]:
+    """Everything about the loop but its settings."""
+    chosen = record.chosen(metric)
+    sections = [
+        Section(
+            "Iterations", [_curve(record, metric), _trajectories(record), _iterations(record, metric, chosen)]
+        ),
+        Section("Weights", _weights(record, chosen), beside=True),
+    ]
+    if record.has_lists:
+        pools = [record.lists(number) for number in range(len(record.iterations))]
+        sections.append(_lists(pools, metric))
+        sections += _surface(record, merge(pools), metric, chosen)
+    return sections
+
+
+def _curve(record: TuningRecord, metric: Metric) -> Figure:
+    rounds = range(len(record.iterations))
+    objectives = [one.objective for one in record.iterations]
+    predicted = [math.nan, *(_or_nan(one.predicted) for one in record.iterations[:-1])]
+    lines = [Line("translation of the tuning text", rounds, objectives)]
+    if any(map(math.isfinite, predicted)):
+        lines.append(Line("as predicted on the lists before", rounds, predicted))
+    return Figure(
+        "learning_curve",
+        f"{metric.spec} over the iterations",
+        Lines(lines, "iteration", metric.spec, whole_x=True),
+        "A prediction far from the translation means that the lists were missing candidates.",
+    )
+
+
+def _trajectories(record: TuningRecord) -> Figure:
+    rounds = range(len(record.iterations))
+    found = list(record.trajectories().items())[:MOST_LINES]
+    return Figure(
+        "weight_trajectories",
+        "Weights over the iterations",
+        Lines(
+            [Line(name, rounds, values.tolist()) for name, values in found],
+            "iteration",
+            "weight",
+            digits=4,
+            whole_x=True,
+        ),
+        f"The {len(found)} that move most; the sizes of all dense weights of an iteration sum to 1.",
+    )
+
+
+def _iterations(record: TuningRecord, metric: Metric, chosen: int) -> Table:
+    rows = [
+        [
+            number,
+            one.objective,
+            one.predicted,
+            one.new,
+            one.candidates,
+            one.decode_seconds,
+            one.optimize_seconds,
+        ]
+        for number, one in enumerate(record.iterations)
+    ]
+    return Table(
+        "iterations",
+        "Every iteration",
+        ["iteration", metric.spec, "tuned to", "new candidates", "candidates", "decoding s", "tuning s"],
+        rows,
+        best=chosen,
+        note=f"The weights of iteration {chosen} were chosen. “Tuned to” is the score on all lists so far.",
+    )
+
+
+def _weights(record: TuningRecord, chosen: int) -> list[Table | Figure]:
+    found = record.trajectories()
+    ordered = sorted(found, key=lambda name: -abs(found[name][chosen]))
+    shown = ordered[:MOST_WEIGHTS]
+    part = (
+        f"The largest {len(shown)} of {len(ordered):,}; the sizes of the dense ones sum to 1."
+        if len(ordered) > len(shown)
+        else "Their sizes sum to 1."
+    )
+    start, after = ([float(found[name][number]) for name in shown] for number in (0, chosen))
+    rows: list[list[Cell]] = [
+        [*row, f"{row[2] - row[1]:+.4f}"] for row in zip(shown, start, after, strict=True)
+    ]
+    return [
+        Figure("weights", "Chosen weights", Bars(shown, after, digits=3), part),
+        Table(
+            "weights",
+            "Weights before and after",
+            ["feature", "start", "chosen", "change"],
+            rows,
+            digits=[0, 4, 4, 4],
+            note=part,
+        ),
+    ]
+
+
+def _lists(pools: list[Pool], metric: Metric) -> Section:
+    numbers = dict.fromkeys([0, len(pools) - 1])
+    rows: list[list[Cell]] = []
+    for number in numbers:
+        facts = list_facts(_translations(pools[number]), metric)
+        rows.append(
+            [
+                f"iteration {number}",
+                facts.candidates / facts.sentences,
+                facts.anti_oracle,
+                facts.first,
+                facts.oracle,
+                facts.diversity,
+            ]
+        )
+    return Section(
+        "What the lists allow",
+        [
+            Table(
+                "lists",
+                f"{metric.spec} of a choice of one candidate from each list",
+                ["lists of", "candidates a sentence", "worst found", "first", "best found", "diversity"],
+                rows,
+                digits=[0, 1, 2, 2, 2, 3],
+                note="Best and worst are what a greedy search finds. Diversity is the mean distance of two candidates of a "
+                "list in their word pairs, from 0 to 1 (Liu and Huang 2014).",
+            )
+        ],
+    )
+
+
+def _translations(pool: Pool) -> Pool:
+    """Lists of search bins hold translations only in the last bin of each sentence."""
+    return last_bins(pool) if all("." in name for name in pool.group_ids) else pool
+
+
+def _surface(record: TuningRecord, pool: Pool, metric: Metric, chosen: int) -> list[Section]:
+    known = set(pool.feature_names)
+    weights = {name: value for name, value in record.scaled_weights(chosen).items() if name in known}
+    varying = [name for name in record.trajectories() if name in pool.dense_names]
+    if not varying:
+        return []
+    lines = [_section_line(pool, metric, weights, name) for name in varying[:3]]
+    items = [
+        Figure(
+            "surface_lines",
+            f"{metric.spec} as one weight changes",
+            Lines(lines, "change of the weight", metric.spec, digits=3),
+            "On the lists of all iterations, around the chosen weights: what a line search sees.",
+        )
+    ]
+    if len(varying) > 1:
+        steps = np.linspace(-REACH, REACH, GRID)
+        names = varying[0], varying[1]
+        values = plane_section(
+            pool, metric, weights, ({names[0]: 1.0}, {names[1]: 1.0}), first=steps, second=steps
+        )
+        items.append(
+            Figure(
+                "surface_plane",
+                f"{metric.spec} as two weights change",
+                HeatMap(
+                    [f"{step:+.2f}" for step in steps[::-1]],
+                    [f"{step:+.2f}" for step in steps],
+                    values[::-1],
+                    x_label=f"change of {names[0]}",
+                    y_label=f"change of {names[1]}",
+                ),
+                "The chosen weights are in the middle.",
+            )
+        )
+    return [Section("The error surface", items)]
+
+
+def _section_line(pool: Pool, metric: Metric, weights: dict[str, float], name: str) -> Line:
+    found = line_section(pool, metric, weights, {name: 1.0}, low=-REACH, high=REACH)
+    x = np.concatenate([[-REACH], found.boundaries, [REACH]])
+    y = np.append(found.objectives, found.objectives[-1])
+    if len(x) > MOST_POINTS:
+        at = np.linspace(-REACH, REACH, MOST_POINTS)
+        x, y = at, found.objectives[np.searchsorted(found.boundaries, at)]
+    return Line(name, x.tolist(), y.tolist(), steps=True, markers=False)
+
+
+def _or_nan(value: float | None) -> float:
+    return math.nan if value is None else value

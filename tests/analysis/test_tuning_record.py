@@ -1,0 +1,72 @@
+import json
+
+import numpy as np
+import pytest
+
+from pitchpipe import InputError
+from pitchpipe.analysis import TuningRecord
+from tests.tuning.test_loop import START, tuned
+
+
+def test_a_record_holds_what_the_loop_found(tmp_path):
+    result = tuned(folder=tmp_path, tolerance=0)
+    record = TuningRecord.read(tmp_path)
+    assert list(record.iterations) == result.iterations
+    assert record.settings["optimizer"] == "mert(restarts=1)"
+    assert record.settings["start"] == START
+    assert len(record.lists(1)) == 12 * 4
+
+
+def test_trajectories_are_of_weights_whose_sizes_sum_to_1(tmp_path):
+    result = tuned(folder=tmp_path, tolerance=0)
+    found = TuningRecord.read(tmp_path).trajectories()
+    assert set(found) == set(START)
+    assert np.abs(list(found.values())).sum(axis=0) == pytest.approx(1)
+    for number, one in enumerate(result.iterations):
+        size = sum(map(abs, one.weights.values()))
+        assert {name: values[number] for name, values in found.items()} == pytest.approx(
+            {name: value / size for name, value in one.weights.items()}
+        )
+    moved = [np.ptp(values) for values in found.values()]
+    assert moved == sorted(moved, reverse=True)
+
+
+def test_a_run_that_goes_on_has_its_whole_iterations(tmp_path):
+    result = tuned(folder=tmp_path, tolerance=0)
+    last = len(result.iterations) - 1
+    (tmp_path / f"{last:02}.json").unlink()
+    assert list(TuningRecord.read(tmp_path).iterations) == result.iterations[:-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "contents", "sentence"),
+    [
+        ("loop.json", None, "loop.json: cannot be read: No such file or directory"),
+        ("loop.json", "{", "loop.json: found something that is not JSON"),
+        ("loop.json", "[]", "loop.json: found a list, expected a JSON object"),
+        ("loop.json", "{}", "loop.json: found something else, expected the settings of a tuning loop"),
+        ("00.json", "{}", "00.json: found something else, expected an iteration of a tuning loop"),
+        ("00.json", None, "found no iteration, expected a tuning loop that has begun"),
+    ],
+)
+def test_what_is_not_a_run_is_told(tmp_path, name, contents, sentence):
+    tuned(folder=tmp_path, iterations=1)
+    (tmp_path / name).unlink()
+    if contents is not None:
+        (tmp_path / name).write_text(contents)
+    with pytest.raises(InputError, match=sentence):
+        TuningRecord.read(tmp_path)
+
+
+def test_trajectories_leave_out_what_is_not_tuned_and_are_scaled_by_dense_weights(tmp_path):
+    tuned(folder=tmp_path, iterations=1, tolerance=0, start=START | {"f9": 50.0})
+    path = tmp_path / "01.json"
+    one = json.loads(path.read_text())
+    one["weights"] |= {"f0": 3.0, "f1": -1.0, "f2": 0.0, "sparse": 2.0}
+    path.write_text(json.dumps(one))
+    found = TuningRecord.read(tmp_path).trajectories()
+    assert {name: values.tolist() for name, values in found.items()} == {
+        "f0": [1, 0.75],
+        "f1": [0, -0.25],
+        "sparse": [0, 0.5],
+    }

@@ -1,0 +1,41 @@
+import pytest
+
+from tests.tuning.test_loop import tuned
+
+from .commands import process, refusal, run
+
+
+def test_a_page_and_files_are_written(folder):
+    tuned(folder=folder / "tuning", iterations=2)
+    done = run("report", "tuning", "-o", "page.html", "--figures", "figures")
+    assert done.exit_code == 0
+    assert done.stdout == ""
+    assert (folder / "page.html").read_text().startswith("<!doctype html>")
+    names = {path.suffix for path in (folder / "figures").iterdir()}
+    assert names == {".svg", ".png", ".csv", ".tex"}
+    assert "the report is in page.html\n" in done.stderr
+
+
+def test_without_the_package_for_pictures_the_rest_is_written(folder):
+    tuned(folder=folder / "tuning", iterations=1)
+    (folder / "resvg_py.py").write_text("raise ImportError")
+    done = process("report", "tuning", "--figures", "figures")
+    assert done.returncode == 0
+    assert "no PNG files were written; they need the package resvg-py" in done.stderr
+    assert {path.suffix for path in (folder / "figures").iterdir()} == {".svg", ".csv", ".tex"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            ["none"],
+            "none: found neither loop.json nor summary.json, expected the folder of tuning or of train",
+        ),
+        (["none", "-o", "no/page.html"], "no/page.html: cannot be written: there is no folder 'no'"),
+        (["none", "-o", "-"], "found - as the output, expected the name of a file"),
+    ],
+)
+def test_bad_input_is_told_in_one_sentence(folder, arguments, sentence):
+    assert refusal("report", *arguments) == sentence
+    assert not (folder / "report.html").exists()

@@ -1,0 +1,80 @@
+"""The report as a browser shows it."""
+
+import pytest
+
+from pitchpipe.report import report
+
+from .chromium import find_chromium, open_page
+from .runs import trained
+
+CHROMIUM = find_chromium()
+SIZES = {
+    name: f"[...document.querySelectorAll('{selector}')].map(e => e.getBoundingClientRect().toJSON())"
+    for name, selector in {"figures": "figure svg", "marks": "svg .mark", "letters": "svg text"}.items()
+}
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium; CHROMIUM may name one")
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("browser")
+    path = folder / "report.html"
+    path.write_text(report(trained(folder)).to_html())
+    with open_page(CHROMIUM, folder / "profile") as opened:
+        opened.url = path.as_uri()
+        yield opened
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, False), (390, True)])
+def test_plots_are_drawn_within_the_page_and_nothing_is_asked_for(page, tmp_path, width, dark):
+    page.size(width, 800, dark)
+    page.requests.clear()
+    page.open(page.url)
+    assert page.requests == [page.url]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    figures = page.evaluate(SIZES["figures"])
+    assert len(figures) == 6
+    assert all(one["width"] > 250 and one["height"] > 40 and one["right"] <= width for one in figures)
+    marks = page.evaluate(SIZES["marks"])
+    assert len(marks) > 20
+    assert all(one["width"] > 0 and one["left"] >= 0 and one["right"] <= width for one in marks)
+    assert all(one["height"] > 8 for one in page.evaluate(SIZES["letters"]))
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (paper == "rgb(255, 255, 255)") != dark
+    page.screenshot(tmp_path / "page.png")
+    assert (tmp_path / "page.png").stat().st_size > 50_000
+
+
+def test_figures_share_a_row_only_where_there_is_room(page):
+    lefts = {}
+    for width in (1280, 390):
+        page.size(width, 800)
+        page.open(page.url)
+        lefts[width] = {round(one["left"]) for one in page.evaluate(SIZES["figures"])}
+    assert len(lefts[1280]) == 2
+    assert len(lefts[390]) == 1
+
+
+def test_a_figure_fills_the_window_and_goes_back(page):
+    page.size(1280, 800)
+    page.open(page.url)
+    page.evaluate("document.querySelector('figure .zoom').click()")
+    box = page.evaluate("document.querySelector('figure.zoomed').getBoundingClientRect().toJSON()")
+    assert (box["width"], box["height"]) == (1280, 800)
+    wheel = "new WheelEvent('wheel', {deltaY: -1, clientX: 600, clientY: 400})"
+    page.evaluate(f"document.querySelector('figure.zoomed svg').dispatchEvent({wheel})")
+    assert page.evaluate("document.querySelector('figure svg').getAttribute('viewBox')").split()[2] == "352"
+    page.evaluate("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape'}))")
+    assert page.evaluate("document.querySelectorAll('figure.zoomed').length") == 0
+    assert page.evaluate("document.querySelector('figure svg').getAttribute('viewBox')").startswith("0 0 440")
+
+
+def test_without_scripts_everything_is_there(page):
+    page.call("Emulation.setScriptExecutionDisabled", value=True)
+    page.size(390, 800)
+    page.open(page.url)
+    page.call("Emulation.setScriptExecutionDisabled", value=False)
+    assert page.evaluate("document.querySelectorAll('.zoom').length") == 0
+    assert len(page.evaluate(SIZES["figures"])) == 6
+    assert page.evaluate("document.querySelectorAll('tbody tr').length") > 20

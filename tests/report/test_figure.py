@@ -1,0 +1,130 @@
+"""Figures as drawings: well-formed, with every value in its place."""
+
+import math
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitchpipe.report import Bars, Figure, HeatMap, Line, Lines, to_png
+from pitchpipe.report.scale import Scale, scale_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+NUMBERS = st.floats(-1e6, 1e6)
+AWKWARD = "<b> & \"quotes\" 'x' — ü"
+
+
+def drawn(content, title="a figure"):
+    return ElementTree.fromstring(Figure("f", title, content).to_svg())
+
+
+def titles(svg):
+    return [one.text for one in svg.iter(f"{SVG}title")]
+
+
+@given(NUMBERS, st.floats(1e-6, 1e6), st.integers(2, 10))
+def test_ticks_are_round_numbers_within_the_range(low, size, most):
+    scale = Scale(low, low + size, 0, 100)
+    ticks = scale.ticks(most)
+    values = [value for value, _ in ticks]
+    assert len(values) <= most + 1
+    assert all(low - 1e-6 * size <= value <= low + size * (1 + 1e-6) for value in values)
+    if len(values) > 2:
+        steps = np.diff(values)
+        assert steps == pytest.approx(steps[0], rel=1e-6, abs=1e-9 * max(1, abs(low)))
+        assert len({label for _, label in ticks}) == len(ticks)
+
+
+@given(st.lists(NUMBERS, max_size=5))
+def test_a_scale_has_room_for_all_values(values):
+    scale = scale_of(values, 10, 90)
+    assert scale.low < scale.high
+    assert all(10 <= scale(value) <= 90 for value in values)
+
+
+@given(
+    st.lists(st.tuples(st.integers(-5, 50), NUMBERS | st.just(math.nan)), min_size=1, max_size=8),
+    st.booleans(),
+)
+def test_lines_have_a_marker_with_its_value_for_each_point(points, steps):
+    x, y = zip(*points, strict=True)
+    svg = drawn(Lines([Line(AWKWARD, x, y, steps=steps), Line("other", [0], [0])], "x", "y", digits=3))
+    said = titles(svg)
+    for one, value in points:
+        assert (f"{AWKWARD}: {value:.3f} at x {one:g}" in said) == math.isfinite(value)
+    width, height = float(svg.get("width")), float(svg.get("height"))
+    for circle in svg.iter(f"{SVG}circle"):
+        assert 0 <= float(circle.get("cx")) <= width
+        assert 0 <= float(circle.get("cy")) <= height
+
+
+def test_steps_hold_a_value_until_the_next():
+    svg = drawn(Lines([Line("a", [0, 1, 2], [5, 7, 7], steps=True, markers=False)], "x", "y"))
+    path = next(svg.iter(f"{SVG}path")).get("d")
+    assert path.count("H") == path.count("V") == 2
+
+
+def test_many_lines_are_told_apart_by_colour_and_shape():
+    svg = drawn(Lines([Line(str(i), [0, 1], [i, i]) for i in range(6)], "x", "y"))
+    colours = [path.get("stroke") for path in svg.iter(f"{SVG}path")]
+    assert len(set(colours)) == 6
+    assert list(svg.iter(f"{SVG}polygon"))
+
+
+@given(st.lists(NUMBERS, min_size=1, max_size=6))
+def test_bars_are_as_long_as_their_values(values):
+    svg = drawn(Bars([f"{AWKWARD} {i}" for i in range(len(values))], values, 1))
+    rects = list(svg.iter(f"{SVG}rect"))
+    assert titles(svg) == [f"{AWKWARD} {i}: {value:.1f}" for i, value in enumerate(values)]
+    widths = [float(rect.get("width")) for rect in rects]
+    longest = max(map(abs, values))
+    for width, value in zip(widths, values, strict=True):
+        if longest > 1:
+            assert width / max(widths) == pytest.approx(abs(value) / longest, abs=0.05)
+        assert 0 <= width <= 440
+
+
+def test_a_small_heat_map_has_its_numbers_in_the_cells():
+    svg = drawn(HeatMap(["mert", "pro"], ["bleu", "ter", "chrf"], [[1, 2, 3], [4, 5, 6.5]], digits=1))
+    words = [one.text for one in svg.iter(f"{SVG}text")]
+    for expected in ("mert", "pro", "bleu", "ter", "chrf", "1.0", "6.5"):
+        assert expected in words
+    assert "pro, chrf: 6.5" in titles(svg)
+
+
+def test_a_heat_map_may_be_coloured_by_something_else():
+    values = [[10.0, 50.0], [12.0, 40.0]]
+    centred = np.array(values) - np.mean(values, axis=0)
+    svg = drawn(HeatMap(["a", "b"], ["x", "y"], values, colour_by=centred, centre=0.0))
+    cells = {rect[0].text: rect.get("fill") for rect in svg.iter(f"{SVG}rect") if rect.get("class") == "cell"}
+    assert cells["a, y: 50.00"] != cells["a, x: 10.00"]
+    assert cells["a, y: 50.00"] == "#055a96"
+    assert cells["b, y: 40.00"] == "#b25806"
+
+
+@pytest.mark.parametrize("values", [[[5.0, 5.0]], [[0.0, 0.0], [0.0, 0.0]]])
+def test_a_flat_heat_map_is_drawn_too(values):
+    names = [str(i) for i in range(len(values))]
+    assert len(list(drawn(HeatMap(names, ["a", "b"], values)).iter(f"{SVG}rect"))) > 2
+
+
+def test_a_large_heat_map_has_no_numbers_in_its_cells():
+    names = [str(i) for i in range(30)]
+    svg = drawn(HeatMap(names, names, np.arange(900.0).reshape(30, 30)))
+    assert "450.00" not in [one.text for one in svg.iter(f"{SVG}text")]
+    assert len(titles(svg)) == 900
+
+
+def test_what_a_figure_shows_is_said_to_those_who_cannot_see_it():
+    svg = drawn(Bars(["a"], [1.0]), title=AWKWARD)
+    assert svg.get("role") == "img"
+    assert svg.get("aria-label") == AWKWARD
+
+
+def test_a_picture_has_letters_and_colours():
+    png = to_png(Figure("f", "f", Bars(["a name"], [1.0])).to_svg())
+    without = to_png(Figure("f", "f", Bars([""], [1.0])).to_svg())
+    assert png.startswith(b"\x89PNG")
+    assert len(png) > len(without)

@@ -1,0 +1,161 @@
+"""Reports of runs: what is on the page, and in the files."""
+
+import csv
+import json
+import re
+from bisect import bisect_right
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from pitchpipe import InputError
+from pitchpipe.analysis import TuningRecord
+from pitchpipe.metrics import metric
+from pitchpipe.report import Bars, Figure, Report, Section, Table, report, write_files
+from pitchpipe.tuning import Problem, merge
+from tests.tuning.test_loop import tuned
+
+from .runs import trained
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    return trained(tmp_path_factory.mktemp("run"))
+
+
+class Seen(HTMLParser):
+    """What a page refers to, and whether its elements are closed in order."""
+
+    EMPTY = ("meta", "wbr")
+
+    def __init__(self, html):
+        super().__init__()
+        self.open, self.references, self.scripts = [], [], 0
+        self.feed(html)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes):
+        self.references += [
+            value for name, value in attributes if name in ("src", "href", "action", "srcset")
+        ]
+        self.scripts += tag == "script"
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def test_the_report_of_a_loop_has_its_numbers(tmp_path):
+    result = tuned(folder=tmp_path, tolerance=0)
+    made = report(tmp_path)
+    (table,) = [one for one in made.tables if one.name == "iterations"]
+    assert [row[1] for row in table.rows] == [one.objective for one in result.iterations]
+    assert table.best == result.chosen
+    assert ("bleu after", f"{result.objective:.2f}") in made.facts
+    html = made.to_html()
+    assert metric("bleu").signature in html.replace("<wbr>", "")
+    assert '<td class="text">seed</td><td class="text">1</td>' in html
+
+
+def test_the_error_surface_is_around_the_chosen_weights(tmp_path):
+    start = {"f0": 0.6, "f1": 0.3, "f2": 0.1}
+    result = tuned(folder=tmp_path, spec="mert(restarts=1, fixed=f1)", start=start, tolerance=0)
+    record = TuningRecord.read(tmp_path)
+    assert "f1" not in record.tuned_features
+    pool = merge([record.lists(number) for number in range(len(record.iterations))])
+    expected = Problem(pool, metric("bleu")).objective(pool.vector(result.weights))
+    figures = {one.name: one.content for one in report(tmp_path).figures}
+    grid = np.asarray(figures["surface_plane"].values)
+    assert grid[len(grid) // 2, len(grid) // 2] == pytest.approx(expected)
+    for line in figures["surface_lines"].lines:
+        assert line.y[bisect_right(line.x, 0.0) - 1] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("spec", ["ter", "bleu - ter"])
+def test_the_best_iteration_is_the_lowest_of_an_error_rate(tmp_path, spec):
+    facts = {
+        "optimizer": "mert",
+        "metric": metric(spec).signature,
+        "seed": 1,
+        "iterations": 2,
+        "choose": "best",
+    }
+    (tmp_path / "loop.json").write_text(json.dumps(facts | {"start": {"a": 1.0}}))
+    for number, objective in enumerate([50.0, 40.0, 45.0]):
+        one = {"weights": {"a": 1.0, "b": number}, "objective": objective, "candidates": 9, "new": 3}
+        one |= {"decode_seconds": 1.0, "optimize_seconds": 1.0, "tuned": None, "predicted": None}
+        (tmp_path / f"{number:02}.json").write_text(json.dumps(one))
+    chosen = TuningRecord.read(tmp_path).chosen(metric(spec))
+    assert chosen == (1 if spec == "ter" else 0)
+    names = {one.name for one in report(tmp_path).figures}
+    assert "learning_curve" in names
+    assert "surface_lines" not in names, "there are no lists"
+
+
+def test_the_report_of_a_system_has_scores_and_examples(model):
+    summary = json.loads((model / "summary.json").read_text())
+    made = report(model)
+    tables = {one.name: one for one in made.tables}
+    assert {row[0]: row[3] for row in tables["test_scores"].rows} == {
+        name: one["after"] for name, one in summary["test"].items() if name != "examples"
+    }
+    assert {"iterations", "weights", "lists", "settings", "signatures", "versions"} <= set(tables)
+    assert {one.name for one in made.figures} == {
+        "learning_curve",
+        "weight_trajectories",
+        "weights",
+        "surface_lines",
+        "surface_plane",
+        "stages",
+    }
+    assert summary["test"]["examples"][0]["source"] in made.to_html()
+
+
+def test_the_page_is_well_formed_and_refers_to_nothing(model):
+    html = report(model).to_html()
+    seen = Seen(html)
+    assert seen.references == []
+    assert seen.scripts == 1
+    assert not re.search(r"url\(|@import|https?://(?!www\.w3\.org/2000/svg)", html)
+
+
+def test_the_same_run_gives_the_same_page(model):
+    assert report(model).to_html() == report(model).to_html()
+
+
+def test_names_cannot_break_out_of_the_page():
+    evil = "</script><script>alert(1)</script>"
+    items = [Table(evil, evil, [evil], [[evil]], note=evil), Figure("f", evil, Bars([evil], [1.0]), evil)]
+    html = Report(evil, evil, [(evil, evil)], [Section(evil, items, evil)]).to_html()
+    assert evil not in html
+    assert Seen(html).scripts == 1
+
+
+def test_files_are_written_of_every_figure_and_table(model, tmp_path):
+    made = report(model)
+    written = {path.name for path in write_files(made, tmp_path / "out" / "figures")}
+    assert written == {path.name for path in (tmp_path / "out" / "figures").iterdir()}
+    for figure in made.figures:
+        assert (tmp_path / "out" / "figures" / f"{figure.name}.svg").read_text() == figure.to_svg() + "\n"
+        assert f"{figure.name}.png" in written
+    for table in made.tables:
+        rows = list(csv.reader((tmp_path / "out" / "figures" / f"{table.name}.csv").read_text().splitlines()))
+        assert len(rows) == len(table.rows) + 1
+        assert f"{table.name}.tex" in written
+
+
+@pytest.mark.parametrize(
+    ("name", "contents", "sentence"),
+    [
+        ("other", "", "found neither loop.json nor summary.json, expected the folder of tuning or of train"),
+        ("summary.json", "{}", "found something else, expected the summary of `train`"),
+        ("summary.json", '{"settings": 1}', "found something else, expected the summary of `train`"),
+        ("summary.json", "{", "found something that is not JSON"),
+    ],
+)
+def test_what_is_not_a_run_is_told(tmp_path, name, contents, sentence):
+    (tmp_path / name).write_text(contents)
+    with pytest.raises(InputError, match=sentence):
+        report(tmp_path)

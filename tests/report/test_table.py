@@ -1,0 +1,51 @@
+import csv
+import io
+
+import pytest
+
+from pitchpipe.report import Table
+
+TABLE = Table(
+    "scores",
+    "Scores",
+    ["method", "bleu", "ter ± sd", "lists", "note"],
+    [["mert_1", 31.256, "60.1 ± 0.2 *", 1200, None], ["a & b <i>", 30.0, "59.9 ± 0.31", 7, "50% off"]],
+    digits=[0, 1],
+    best=0,
+)
+
+
+def test_numbers_have_the_digits_of_their_column():
+    header, rows = TABLE.texts()
+    assert header == ["method", "bleu", "ter ± sd", "lists", "note"]
+    assert rows[0] == ["mert_1", "31.3", "60.1 ± 0.2 *", "1,200", ""]
+
+
+def test_html_is_escaped_and_sets_numbers_to_the_right():
+    html = TABLE.to_html()
+    assert '<th class="text">method</th><th class="number">bleu</th><th class="number">ter ± sd</th>' in html
+    assert '<td class="text">a &amp; b &lt;i&gt;</td>' in html
+    assert html.count('<tr class="best">') == 1
+
+
+def test_csv_keeps_every_digit():
+    rows = list(csv.reader(io.StringIO(TABLE.to_csv())))
+    assert rows[0] == TABLE.header
+    assert rows[1] == ["mert_1", "31.256", "60.1 ± 0.2 *", "1200", ""]
+    assert float(rows[1][1]) == TABLE.rows[0][1]
+
+
+def test_latex_is_escaped_and_the_best_row_is_bold():
+    lines = TABLE.to_latex().splitlines()
+    assert lines[0] == r"\begin{tabular}{lrrrl}"
+    assert lines[4] == r"\textbf{mert\_1} & \textbf{31.3} & \textbf{60.1 $\pm$ 0.2 *} & \textbf{1,200} &  \\"
+    assert lines[5] == r"a \& b \textless{}i\textgreater{} & 30.0 & 59.9 $\pm$ 0.31 & 7 & 50\% off \\"
+    assert lines[-1] == r"\end{tabular}"
+
+
+@pytest.mark.parametrize(
+    ("cell", "number"), [("12", True), ("-0.5", True), ("+3.2%", True), ("4-best", False), ("mert", False)]
+)
+def test_text_that_looks_like_a_number_is_set_as_one(cell, number):
+    html = Table("t", "t", ["x"], [[cell]]).to_html()
+    assert ('<td class="number">' in html) == number
