@@ -85,7 +85,13 @@ def test_the_best_iteration_is_the_lowest_of_an_error_rate(tmp_path, spec):
     (tmp_path / "loop.json").write_text(json.dumps(facts | {"start": {"a": 1.0}}))
     for number, objective in enumerate([50.0, 40.0, 45.0]):
         one = {"weights": {"a": 1.0, "b": number}, "objective": objective, "candidates": 9, "new": 3}
-        one |= {"decode_seconds": 1.0, "optimize_seconds": 1.0, "tuned": None, "predicted": None}
+        one |= {
+            "decode_seconds": 1.0,
+            "optimize_seconds": 1.0,
+            "tuned": None,
+            "predicted": None,
+            "held_out": None,
+        }
         (tmp_path / f"{number:02}.json").write_text(json.dumps(one))
     chosen = TuningRecord.read(tmp_path).chosen(metric(spec))
     assert chosen == (1 if spec == "ter" else 0)
