@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.options import Json, MetricSpec, Threads, Tokenize, check_inputs, one_metric, thread_count
+from pitchpipe.cli.options import (
+    Json,
+    MetricSpec,
+    ReferenceTexts,
+    Threads,
+    Tokenize,
+    check_inputs,
+    one_metric,
+    thread_count,
+)
 
 if TYPE_CHECKING:
     from pitchpipe.analysis import Change
@@ -32,17 +41,7 @@ def diff(
         typer.Argument(metavar="B", help="Another system's output of the same text.", show_default=False),
     ],
     *,
-    reference: Annotated[
-        list[str],
-        typer.Option(
-            "--reference",
-            "-r",
-            "--refs",
-            metavar="FILE",
-            help="References, a line for each sentence; one -r for each file.",
-            show_default=False,
-        ),
-    ],
+    reference: ReferenceTexts,
     source: Annotated[
         str | None, typer.Option(metavar="FILE", help="What was translated.", show_default=False)
     ] = None,

@@ -28,6 +28,17 @@ References = Annotated[
         show_default=False,
     ),
 ]
+ReferenceTexts = Annotated[
+    list[str],
+    typer.Option(
+        "--reference",
+        "-r",
+        "--refs",
+        metavar="FILE",
+        help="References, a line for each sentence; one -r for each file.",
+        show_default=False,
+    ),
+]
 MetricSpec = Annotated[
     list[str] | None,
     typer.Option(

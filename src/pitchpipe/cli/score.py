@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.options import Json, Seed, Threads, Tokenize, check_inputs, thread_count
+from pitchpipe.cli.options import Json, ReferenceTexts, Seed, Threads, Tokenize, check_inputs, thread_count
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
@@ -26,17 +26,7 @@ def score(
         ),
     ],
     *,
-    reference: Annotated[
-        list[str],
-        typer.Option(
-            "--reference",
-            "-r",
-            "--refs",
-            metavar="FILE",
-            help="References, a line for each sentence; one -r for each file.",
-            show_default=False,
-        ),
-    ],
+    reference: ReferenceTexts,
     metric: Annotated[
         list[str] | None,
         typer.Option(

@@ -71,23 +71,25 @@ def score_compare(
 
 
 def _table(spec: str, comparison: Comparison) -> tuple[list[str], list[list[str]]]:
-    """A row for each system; p-values once more where they are corrected."""
+    """A row for each system, narrow enough for most terminals; JSON has more."""
     many = len(comparison.systems) > 2 and comparison.correction != "none"
-    header = ["system", spec, "95% interval", "difference", "95% interval", "wins", "p"]
-    header += [f"p ({comparison.correction})", ""] if many else [""]
-    return header, [_row(one, many) for one in comparison.systems]
+    p = f"p ({comparison.correction})" if many else "p"
+    header = ["system", spec, "95% interval", "difference", "95% interval", p]
+    return header, [_row(one) for one in comparison.systems]
 
 
-def _row(one: Compared, many: bool) -> list[str]:
+def _row(one: Compared) -> list[str]:
     deviation = "" if one.deviation is None else f" ± {one.deviation:.2f}"
-    cells = [one.name, f"{one.score:.2f}{deviation}", "{:.2f} to {:.2f}".format(*one.interval)]
+    cells = [one.name, f"{one.score:.2f}{deviation}", "{:.1f} to {:.1f}".format(*one.interval)]
     if one.difference is None:
-        return [*cells, "baseline", "", "", "", "", *([""] if many else [])]
-    difference = one.difference
-    cells += [f"{difference.value:+.2f}", "{:+.2f} to {:+.2f}".format(*difference.interval)]
-    cells += [f"{100 * difference.wins:.1f}%", f"{difference.p:.4f}"]
-    cells += [f"{difference.corrected:.4f}"] if many else []
-    return [*cells, "*" if difference.corrected < SIGNIFICANT else ""]
+        return [*cells, "baseline", "", ""]
+    corrected = one.difference.corrected
+    return [
+        *cells,
+        f"{one.difference.value:+.2f}",
+        "{:+.1f} to {:+.1f}".format(*one.difference.interval),
+        f"{corrected:.4f} {'*' if corrected < SIGNIFICANT else ' '}",
+    ]
 
 
 def _as_json(found: dict[str, Comparison], signed: dict[str, str]) -> dict[str, Any]:
