@@ -13,15 +13,23 @@ namespace {
 constexpr std::size_t kFirstSlots = 1 << 10;
 constexpr std::size_t kMostPending = 1 << 16;
 constexpr int kHurriedPops = 10;  // for each stack, when time is up
+constexpr std::uint32_t kSign = std::uint32_t{1} << 31;
 
 // A cell and its estimate as one number: a better cell has a larger one, and of equals the one met first.
 std::uint64_t ranked(float estimate, std::uint32_t cell) {
   auto bits = std::bit_cast<std::uint32_t>(estimate);
-  std::uint32_t ordered = bits >> 31 ? ~bits : bits | std::uint32_t{1} << 31;
+  std::uint32_t ordered = bits & kSign ? ~bits : bits | kSign;
   return std::uint64_t{ordered} << 32 | ~cell;
 }
 
-// Moves the front of a heap, which has become smaller, to where it belongs.
+float estimate_of(std::uint64_t ranked) {
+  auto ordered = static_cast<std::uint32_t>(ranked >> 32);
+  return std::bit_cast<float>(ordered & kSign ? ordered & ~kSign : ~ordered);
+}
+
+std::uint32_t cell_of(std::uint64_t ranked) { return ~static_cast<std::uint32_t>(ranked); }
+
+// Moves the front of a heap to where it belongs, which costs less than to pop it and push another.
 void sink_front(std::vector<std::uint64_t>& heap) {
   std::uint64_t value = heap.front();
   std::size_t at = 0;
@@ -33,8 +41,6 @@ void sink_front(std::vector<std::uint64_t>& heap) {
   }
   heap[at] = value;
 }
-
-std::uint32_t cell_of(std::uint64_t ranked) { return ~static_cast<std::uint32_t>(ranked); }
 
 }  // namespace
 
@@ -199,25 +205,19 @@ void Search::pop_best(int limit) {
   heap_.clear();
   for (std::uint32_t i = 0; i < cells_.size(); ++i)
     heap_.push_back(ranked(estimate(cubes_[cells_[i].cube], cells_[i].node, 0), i));
-  if (heap_.empty()) return;
-  std::uint64_t least = 0;
   auto most = static_cast<std::size_t>(limit);
-  if (heap_.size() >= most) {
-    // There are enough cells without those that are worse than all of these.
-    std::nth_element(heap_.begin(), heap_.begin() + (limit - 1), heap_.end(), std::greater<>());
+  if (heap_.size() > most) {
+    std::nth_element(heap_.begin(), heap_.begin() + limit, heap_.end(), std::greater<>());
     heap_.resize(most);
-    least = heap_.back();
   }
   std::make_heap(heap_.begin(), heap_.end());
-  if (settings_.threshold > 0) {
-    const Cell& best = cells_[cell_of(heap_.front())];
-    least = std::max(least, ranked(estimate(cubes_[best.cube], best.node, 0) - settings_.threshold, kNone));
-  }
+  std::uint64_t least = 0;
+  if (settings_.threshold > 0 && !heap_.empty())
+    least = ranked(estimate_of(heap_.front()) - settings_.threshold, kNone);
   for (int popped = 0; popped < limit && !heap_.empty() && heap_.front() >= least; ++popped) {
     Cell cell = cells_[cell_of(heap_.front())];
     pending_.push_back(cell);
     const Cube& cube = cubes_[cell.cube];
-    bool is_row = cell.option == 0 && cell.node + 1 < cube.first_node + cube.count;
     if (cell.option + 1 < cube.phrase->options.size()) {
       heap_.front() = meet({cell.cube, cell.node, cell.option + 1});
       sink_front(heap_);
@@ -225,7 +225,7 @@ void Search::pop_best(int limit) {
       std::pop_heap(heap_.begin(), heap_.end());
       heap_.pop_back();
     }
-    if (is_row) {
+    if (cell.option == 0 && cell.node + 1 < cube.first_node + cube.count) {
       heap_.push_back(meet({cell.cube, cell.node + 1, 0}));
       std::push_heap(heap_.begin(), heap_.end());
     }

@@ -116,7 +116,7 @@ class Search {
   void gather(const Group& group, std::uint32_t length);
   void pop_best(int limit);
   void pop_all();
-  std::uint64_t meet(const Cell& cell);
+  std::uint64_t meet(const Cell& cell);  // as the heap has it
   float estimate(const Cube& cube, std::uint32_t node, std::uint32_t option) const;
   float orientations(const Cube& cube, const Node& node, const Option& option) const;
   std::int64_t start_step_features();
@@ -154,7 +154,7 @@ class Search {
   std::vector<std::uint32_t> coverage_slots_;
   std::vector<Cube> cubes_;
   std::vector<Cell> cells_;   // the first ones are the cubes' best
-  std::vector<std::uint64_t> heap_;  // of cells
+  std::vector<std::uint64_t> heap_;  // the cells to choose from, with their estimates
   std::vector<Cell> pending_;
   std::vector<Extension> extensions_;       // of the pending ones, if there are step features
   std::vector<float> step_values_;
