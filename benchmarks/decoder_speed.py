@@ -47,7 +47,7 @@ WEIGHTS = {
 BEST = SearchSettings(pop_limit=6000, beam=3000)
 SEARCHES = ((1000, 0), (1000, 1.5), (800, 0), (400, 0), (400, 1.5), (1000, 1), (200, 0), (100, 0), (50, 0))
 """Pop limits, and thresholds below the best estimate."""
-RUNS = 5
+RUNS = 3
 PEERS = {
     "Moses, stack 100": (19, -41.833),
     "Moses, cube pruning, pop limit 400": (57, -41.835),
