@@ -94,8 +94,9 @@ class Walk {
     if (entry.joint_count == 1) count(table.unique_rule, 1);
     if (model_.phrase_features) {
       std::vector<float> values;
-      model_.phrase_features->score(static_cast<std::size_t>(option.table), source_text(phrase),
-                                    std::span(&option.entry, 1), values);
+      std::string source = source_text(phrase);
+      PhrasePair pair{0, option.entry};
+      model_.phrase_features->score(static_cast<std::size_t>(option.table), {&source, 1}, {&pair, 1}, values);
       for (std::size_t i = 0; i < values.size(); ++i) count(model_.phrase_feature + static_cast<int>(i), values[i]);
     }
     if (model_.sparse.any())

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <stdexcept>
 
 #include "decoder/sparse_features.h"
@@ -133,6 +134,7 @@ void OptionCollector::collect(std::string_view sentence, std::span<const GivenTr
       }
       result.phrases_[begin * longest + (end - begin - 1)] = phrase;
     }
+  if (!fresh_.empty()) add_outside();
   for (const GivenTranslation& one : given) {
     result.own_.push_back(this->given(one.words, false));
     result.phrases_[one.begin * longest + (one.end - one.begin - 1)] = result.own_.back().get();
@@ -148,6 +150,7 @@ const PhraseOptions* OptionCollector::find(std::size_t begin, std::size_t end) {
   if (is_new) {
     found->second = translations(begin, end);
     remembered_ += 1 + (found->second ? found->second->options.size() : 0);
+    if (found->second && model_.phrase_features) fresh_.push_back({found->second.get(), begin, end});
   }
   return found->second.get();
 }
@@ -168,36 +171,40 @@ std::unique_ptr<PhraseOptions> OptionCollector::translations(std::size_t begin, 
     }
   }
   if (phrase->options.empty()) return nullptr;
-  std::size_t most = settings_.options > 0 ? static_cast<std::size_t>(settings_.options) : phrase->options.size();
-  keep_best(*phrase, most);
-  if (model_.phrase_features) {
-    add_outside(*phrase, begin, end);
-    keep_best(*phrase, most);
-  }
+  keep_best(*phrase);
   return phrase;
 }
 
-void OptionCollector::add_outside(PhraseOptions& phrase, std::size_t begin, std::size_t end) const {
-  std::size_t count = model_.phrase_features->count();
-  for (std::size_t t = 0; t < model_.tables.size(); ++t) {
-    std::vector<std::uint64_t> entries;
-    std::vector<Option*> options;
-    for (Option& option : phrase.options)
-      if (option.table == static_cast<std::int32_t>(t)) {
-        entries.push_back(option.entry);
+void OptionCollector::add_outside() {
+  for (std::size_t t = 0; t < model_.tables.size(); ++t) add_outside(t);
+  for (const Fresh& one : fresh_) keep_best(*one.phrase);
+  fresh_.clear();
+}
+
+void OptionCollector::add_outside(std::size_t table) {
+  std::vector<std::string> sources;
+  std::vector<PhrasePair> pairs;
+  std::vector<Option*> options;
+  for (const Fresh& one : fresh_) {
+    std::size_t before = pairs.size();
+    for (Option& option : one.phrase->options)
+      if (option.table == static_cast<std::int32_t>(table)) {
+        pairs.push_back({static_cast<std::uint32_t>(sources.size()), option.entry});
         options.push_back(&option);
       }
-    if (entries.empty()) continue;
-    std::vector<float> values;
-    std::string source = source_text(t, std::span(ids_[t]).subspan(begin, end - begin));
-    model_.phrase_features->score(t, source, entries, values);
-    for (std::size_t i = 0; i < options.size(); ++i)
-      for (std::size_t f = 0; f < count; ++f) {
-        float value = weights_[model_.phrase_feature + static_cast<int>(f)] * values[i * count + f];
-        options[i]->score = bounded(options[i]->score + value);
-        options[i]->estimate = bounded(options[i]->estimate + value);
-      }
+    if (pairs.size() > before)
+      sources.push_back(source_text(table, std::span(ids_[table]).subspan(one.begin, one.end - one.begin)));
   }
+  if (pairs.empty()) return;
+  std::vector<float> values;
+  model_.phrase_features->score(table, sources, pairs, values);
+  std::size_t count = model_.phrase_features->count();
+  for (std::size_t i = 0; i < options.size(); ++i)
+    for (std::size_t f = 0; f < count; ++f) {
+      float value = weights_[model_.phrase_feature + static_cast<int>(f)] * values[i * count + f];
+      options[i]->score = bounded(options[i]->score + value);
+      options[i]->estimate = bounded(options[i]->estimate + value);
+    }
 }
 
 std::string OptionCollector::source_text(std::size_t table, std::span<const WordId> source) const {
@@ -245,7 +252,7 @@ void OptionCollector::add_alone(PhraseOptions& phrase, Option& option) const {
       for (const std::string& word : phrase.given[option.entry]) add(lm.id(word));
     } else {
       const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
-      for (WordId word : table.table->entry(option.entry).target) add(table.language_model_ids[m][word]);
+      for (WordId word : table.table->target(option.entry)) add(table.language_model_ids[m][word]);
     }
     in.end = state;
     option.score += weights_[model_.language_models[m].unknown_words] * static_cast<float>(unknown);
@@ -256,14 +263,17 @@ void OptionCollector::add_alone(PhraseOptions& phrase, Option& option) const {
   option.estimate = bounded(static_cast<float>(estimate));
 }
 
-void OptionCollector::keep_best(PhraseOptions& phrase, std::size_t most) {
-  std::vector<std::uint32_t> order(phrase.options.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+void OptionCollector::keep_best(PhraseOptions& phrase) const {
+  std::size_t size = phrase.options.size();
+  std::size_t most = settings_.options > 0 ? static_cast<std::size_t>(settings_.options) : size;
+  if (size <= most && std::ranges::is_sorted(phrase.options, std::greater<>(), &Option::estimate)) return;
+  std::vector<std::uint32_t> order(size);
+  for (std::uint32_t i = 0; i < size; ++i) order[i] = i;
   std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
     float first = phrase.options[a].estimate, second = phrase.options[b].estimate;
     return first != second ? first > second : a < b;
   });
-  order.resize(std::min(order.size(), most));
+  order.resize(std::min(size, most));
   phrase = phrase.only(order);
 }
 

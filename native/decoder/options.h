@@ -118,7 +118,7 @@ void for_each_word(const Model& model, const SentenceOptions::Reference& referen
     return;
   }
   const PhraseTable& table = *model.tables[static_cast<std::size_t>(option.table)].table;
-  for (WordId word : table.entry(option.entry).target) visit(table.target_words()[word]);
+  for (WordId word : table.target(option.entry)) visit(table.target_words()[word]);
 }
 
 // Finds options, weighs them and keeps the best ones; remembers those of source phrases it has met. One for each
@@ -138,14 +138,20 @@ class OptionCollector {
   std::unique_ptr<PhraseOptions> given(std::vector<std::string> words, bool unknown) const;
   std::string source_text(std::size_t table, std::span<const WordId> source) const;
   void add_alone(PhraseOptions& phrase, Option& option) const;
-  void add_outside(PhraseOptions& phrase, std::size_t begin, std::size_t end) const;
-  static void keep_best(PhraseOptions& phrase, std::size_t most);
+  void add_outside();
+  void add_outside(std::size_t table);
+  void keep_best(PhraseOptions& phrase) const;
 
   const Model& model_;
   const Weights& weights_;
   const SearchSettings& settings_;
   std::size_t longest_ = 1;
   std::vector<std::vector<WordId>> ids_;  // of the sentence's words, in each table
+  struct Fresh {
+    PhraseOptions* phrase;
+    std::size_t begin, end;
+  };
+  std::vector<Fresh> fresh_;  // met in this sentence for the first time; there are outside features to add
   std::size_t remembered_ = 0;
   std::unordered_map<std::string, std::unique_ptr<PhraseOptions>> phrases_;
 };

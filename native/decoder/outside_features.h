@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,13 +14,18 @@ namespace pitchpipe::decoder {
 // Features that are computed elsewhere, such as in Python. Their calls come from all threads; what they throw ends
 // the translation.
 
+struct PhrasePair {
+  std::uint32_t source;  // number in a list of source phrases
+  std::uint64_t entry;   // of a table
+};
+
 // Of phrase pairs alone; asked once for each, whatever the weights.
 class PhraseFeatures {
  public:
   virtual ~PhraseFeatures() = default;
   virtual std::size_t count() const = 0;
-  // Fills count() values for each of these entries of a table, which all have this source.
-  virtual void score(std::size_t table, std::string_view source, std::span<const std::uint64_t> entries,
+  // Fills count() values for each of these pairs of a table.
+  virtual void score(std::size_t table, std::span<const std::string> sources, std::span<const PhrasePair> pairs,
                      std::vector<float>& values) = 0;
 };
 

@@ -1,7 +1,9 @@
 #include "decoder/search.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <functional>
 #include <tuple>
 
 namespace pitchpipe::decoder {
@@ -11,6 +13,34 @@ namespace {
 constexpr std::size_t kFirstSlots = 1 << 10;
 constexpr std::size_t kMostPending = 1 << 16;
 constexpr int kHurriedPops = 10;  // for each stack, when time is up
+constexpr std::uint32_t kSign = std::uint32_t{1} << 31;
+
+// A cell and its estimate as one number: a better cell has a larger one, and of equals the one met first.
+std::uint64_t ranked(float estimate, std::uint32_t cell) {
+  auto bits = std::bit_cast<std::uint32_t>(estimate);
+  std::uint32_t ordered = bits & kSign ? ~bits : bits | kSign;
+  return std::uint64_t{ordered} << 32 | ~cell;
+}
+
+float estimate_of(std::uint64_t ranked) {
+  auto ordered = static_cast<std::uint32_t>(ranked >> 32);
+  return std::bit_cast<float>(ordered & kSign ? ordered & ~kSign : ~ordered);
+}
+
+std::uint32_t cell_of(std::uint64_t ranked) { return ~static_cast<std::uint32_t>(ranked); }
+
+// Moves the front of a heap to where it belongs, which costs less than to pop it and push another.
+void sink_front(std::vector<std::uint64_t>& heap) {
+  std::uint64_t value = heap.front();
+  std::size_t at = 0;
+  for (std::size_t child = 1; child < heap.size(); child = 2 * at + 1) {
+    child += child + 1 < heap.size() && heap[child + 1] > heap[child];
+    if (heap[child] < value) break;
+    heap[at] = heap[child];
+    at = child;
+  }
+  heap[at] = value;
+}
 
 }  // namespace
 
@@ -174,30 +204,37 @@ float Search::estimate(const Cube& cube, std::uint32_t number, std::uint32_t ind
 void Search::pop_best(int limit) {
   heap_.clear();
   for (std::uint32_t i = 0; i < cells_.size(); ++i)
-    heap_.push_back({estimate(cubes_[cells_[i].cube], cells_[i].node, 0), i});
+    heap_.push_back(ranked(estimate(cubes_[cells_[i].cube], cells_[i].node, 0), i));
   auto most = static_cast<std::size_t>(limit);
-  auto better = [](const Ranked& a, const Ranked& b) { return b < a; };
   if (heap_.size() > most) {
-    std::nth_element(heap_.begin(), heap_.begin() + limit, heap_.end(), better);
+    std::nth_element(heap_.begin(), heap_.begin() + limit, heap_.end(), std::greater<>());
     heap_.resize(most);
   }
   std::make_heap(heap_.begin(), heap_.end());
-  float least = -std::numeric_limits<float>::infinity();
-  if (settings_.threshold > 0 && !heap_.empty()) least = heap_.front().estimate - settings_.threshold;
-  for (int popped = 0; popped < limit && !heap_.empty() && heap_.front().estimate >= least; ++popped) {
-    std::pop_heap(heap_.begin(), heap_.end());
-    Cell cell = cells_[heap_.back().cell];
-    heap_.pop_back();
+  std::uint64_t least = 0;
+  if (settings_.threshold > 0 && !heap_.empty())
+    least = ranked(estimate_of(heap_.front()) - settings_.threshold, kNone);
+  for (int popped = 0; popped < limit && !heap_.empty() && heap_.front() >= least; ++popped) {
+    Cell cell = cells_[cell_of(heap_.front())];
     pending_.push_back(cell);
     const Cube& cube = cubes_[cell.cube];
-    auto push = [&](std::uint32_t node, std::uint32_t option) {
-      heap_.push_back({estimate(cube, node, option), static_cast<std::uint32_t>(cells_.size())});
-      cells_.push_back({cell.cube, node, option});
+    if (cell.option + 1 < cube.phrase->options.size()) {
+      heap_.front() = meet({cell.cube, cell.node, cell.option + 1});
+      sink_front(heap_);
+    } else {
+      std::pop_heap(heap_.begin(), heap_.end());
+      heap_.pop_back();
+    }
+    if (cell.option == 0 && cell.node + 1 < cube.first_node + cube.count) {
+      heap_.push_back(meet({cell.cube, cell.node + 1, 0}));
       std::push_heap(heap_.begin(), heap_.end());
-    };
-    if (cell.option + 1 < cube.phrase->options.size()) push(cell.node, cell.option + 1);
-    if (cell.option == 0 && cell.node + 1 < cube.first_node + cube.count) push(cell.node + 1, 0);
+    }
   }
+}
+
+std::uint64_t Search::meet(const Cell& cell) {
+  cells_.push_back(cell);
+  return ranked(estimate(cubes_[cell.cube], cell.node, cell.option), static_cast<std::uint32_t>(cells_.size() - 1));
 }
 
 void Search::pop_all() {

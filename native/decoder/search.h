@@ -102,14 +102,6 @@ class Search {
   struct Cell {
     std::uint32_t cube, node, option;
   };
-  // The heap of cells holds their numbers; of equals, the one met first is better.
-  struct Ranked {
-    float estimate;
-    std::uint32_t cell;
-    bool operator<(const Ranked& other) const {
-      return estimate != other.estimate ? estimate < other.estimate : cell > other.cell;
-    }
-  };
   struct Key {
     std::uint32_t coverage, begin, end, context, blocks, length;
     std::uint64_t next_class;
@@ -124,6 +116,7 @@ class Search {
   void gather(const Group& group, std::uint32_t length);
   void pop_best(int limit);
   void pop_all();
+  std::uint64_t meet(const Cell& cell);  // as the heap has it
   float estimate(const Cube& cube, std::uint32_t node, std::uint32_t option) const;
   float orientations(const Cube& cube, const Node& node, const Option& option) const;
   std::int64_t start_step_features();
@@ -161,7 +154,7 @@ class Search {
   std::vector<std::uint32_t> coverage_slots_;
   std::vector<Cube> cubes_;
   std::vector<Cell> cells_;   // the first ones are the cubes' best
-  std::vector<Ranked> heap_;
+  std::vector<std::uint64_t> heap_;  // the cells to choose from, with their estimates
   std::vector<Cell> pending_;
   std::vector<Extension> extensions_;       // of the pending ones, if there are step features
   std::vector<float> step_values_;
@@ -169,7 +162,6 @@ class Search {
   std::vector<float> arc_values_;
   std::vector<Key> keys_;               // of the nodes of the stack being filled
   std::vector<std::uint32_t> slots_;    // their numbers within the stack + 1
-  std::vector<std::uint32_t> order_;
   std::uint32_t stack_begin_ = 0;
 };
 

@@ -66,7 +66,7 @@ PhraseTable::Entry PhraseTable::entry(std::size_t i) const {
   const std::uint32_t* rows = arrays_.entries.data() + 3 * i;
   const float* counts = arrays_.counts.data() + 3 * i;
   Entry entry;
-  entry.target = target(rows[0]);
+  entry.target = target(i);
   entry.alignment = alignment(rows[1], entry.target.size());
   entry.reordering = reordering(rows[2]);
   entry.scores = arrays_.scores.subspan(i * arrays_.score_count, arrays_.score_count);
@@ -76,8 +76,9 @@ PhraseTable::Entry PhraseTable::entry(std::size_t i) const {
   return entry;
 }
 
-std::span<const WordId> PhraseTable::target(std::size_t row) const {
-  std::span<const WordId> words = row_of(arrays_.targets, row);
+std::span<const WordId> PhraseTable::target(std::size_t i) const {
+  if (i >= size()) return {};
+  std::span<const WordId> words = row_of(arrays_.targets, arrays_.entries[3 * i]);
   auto known = [&](WordId word) { return word < target_words_.size(); };
   return std::ranges::all_of(words, known) ? words : std::span<const WordId>();
 }

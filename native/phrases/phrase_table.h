@@ -71,6 +71,7 @@ class PhraseTable {
   // The entries of a source phrase, best first by p(e|f), equals by the words of the target.
   std::optional<Range> find(std::span<const WordId> source) const;
   Entry entry(std::size_t i) const;
+  std::span<const WordId> target(std::size_t i) const;  // that of entry i, without looking at the rest
 
   std::size_t size() const { return arrays_.scores.size() / arrays_.score_count; }
   std::size_t phrase_count() const { return arrays_.ranges.size() - 1; }
@@ -84,7 +85,6 @@ class PhraseTable {
   const TableVocabulary& target_words() const { return target_words_; }
 
  private:
-  std::span<const WordId> target(std::size_t row) const;
   std::span<const AlignmentPoint> alignment(std::size_t row, std::size_t target_size) const;
   std::span<const float> reordering(std::size_t row) const;
 

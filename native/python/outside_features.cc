@@ -26,46 +26,51 @@ using Row = nb::ndarray<float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 }  // namespace
 
-void PythonPhraseFeatures::score(std::size_t table, std::string_view source, std::span<const std::uint64_t> entries,
-                                 std::vector<float>& values) {
-  values.clear();
-  if (find(table, entries, values)) return;
-  std::vector<float> fresh;
+void PythonPhraseFeatures::score(std::size_t table, std::span<const std::string> sources,
+                                 std::span<const decoder::PhrasePair> pairs, std::vector<float>& values) {
+  values.assign(pairs.size() * count_, 0);
+  std::vector<std::size_t> fresh = find(table, pairs, values);
+  if (fresh.empty()) return;
   {
     nb::gil_scoped_acquire locked;
-    nb::list numbers;
-    for (std::uint64_t entry : entries) numbers.append(entry);
-    nb::object found = call_(table, nb::str(source.data(), source.size()), numbers);
+    nb::list texts, entries;
+    nb::str text;
+    std::size_t last = sources.size();
+    for (std::size_t i : fresh) {
+      if (std::size_t source = pairs[i].source; source != last) {
+        text = nb::str(sources[source].data(), sources[source].size());
+        last = source;
+      }
+      texts.append(text);
+      entries.append(pairs[i].entry);
+    }
+    nb::object found = call_(table, texts, entries);
     if (found.is_none()) fail();
     Row rows = nb::cast<Row>(found);
-    if (rows.shape(0) != entries.size() || rows.shape(1) != count_) fail();
-    fresh.assign(rows.data(), rows.data() + rows.size());
+    if (rows.shape(0) != fresh.size() || rows.shape(1) != count_) fail();
+    for (std::size_t k = 0; k < fresh.size(); ++k)
+      std::copy_n(rows.data() + k * count_, count_, values.data() + fresh[k] * count_);
   }
-  {
-    std::lock_guard<std::mutex> hold(lock_);
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      auto [place, is_new] = places_.try_emplace(key(table, entries[i]), values_.size());
-      if (!is_new) continue;
-      auto row = fresh.begin() + static_cast<std::ptrdiff_t>(i * count_);
-      values_.insert(values_.end(), row, row + static_cast<std::ptrdiff_t>(count_));
-    }
+  std::lock_guard<std::mutex> hold(lock_);
+  for (std::size_t i : fresh) {
+    const float* row = values.data() + i * count_;
+    if (places_.try_emplace(key(table, pairs[i].entry), values_.size()).second)
+      values_.insert(values_.end(), row, row + count_);
   }
-  values = std::move(fresh);
 }
 
-bool PythonPhraseFeatures::find(std::size_t table, std::span<const std::uint64_t> entries,
-                                std::vector<float>& values) {
+std::vector<std::size_t> PythonPhraseFeatures::find(std::size_t table, std::span<const decoder::PhrasePair> pairs,
+                                                    std::vector<float>& values) {
   std::lock_guard<std::mutex> hold(lock_);
-  for (std::uint64_t entry : entries) {
-    auto found = places_.find(key(table, entry));
-    if (found == places_.end()) {
-      values.clear();
-      return false;
-    }
-    auto row = values_.begin() + static_cast<std::ptrdiff_t>(found->second);
-    values.insert(values.end(), row, row + static_cast<std::ptrdiff_t>(count_));
+  std::vector<std::size_t> others;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    auto found = places_.find(key(table, pairs[i].entry));
+    if (found == places_.end())
+      others.push_back(i);
+    else
+      std::copy_n(values_.data() + found->second, count_, values.data() + i * count_);
   }
-  return true;
+  return others;
 }
 
 std::int64_t PythonStepFeatures::start(std::size_t sentence, const std::vector<std::string_view>& source,

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <mutex>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -16,21 +17,23 @@ namespace pitchpipe::python {
 
 namespace nb = nanobind;
 
-// Features of phrase pairs that a Python callable computes: (table, source, entries) -> a float32 row for each
+// Features of phrase pairs that a Python callable computes: (table, sources, entries) -> a float32 row for each
 // entry. What it gives is remembered for good.
 class PythonPhraseFeatures : public decoder::PhraseFeatures {
  public:
   PythonPhraseFeatures(std::size_t count, nb::callable call) : count_(count), call_(std::move(call)) {}
 
   std::size_t count() const override { return count_; }
-  void score(std::size_t table, std::string_view source, std::span<const std::uint64_t> entries,
+  void score(std::size_t table, std::span<const std::string> sources, std::span<const decoder::PhrasePair> pairs,
              std::vector<float>& values) override;
 
  private:
   static std::uint64_t key(std::size_t table, std::uint64_t entry) {
     return std::uint64_t{table} << 48 | entry;
   }
-  bool find(std::size_t table, std::span<const std::uint64_t> entries, std::vector<float>& values);
+  // Fills in what is remembered; the numbers of the other pairs.
+  std::vector<std::size_t> find(std::size_t table, std::span<const decoder::PhrasePair> pairs,
+                                std::vector<float>& values);
 
   std::size_t count_;
   nb::callable call_;

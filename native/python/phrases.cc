@@ -89,6 +89,17 @@ std::optional<std::pair<std::size_t, std::size_t>> find(const PhraseTable& table
 // Text as bytes: that of a damaged file need not be UTF-8.
 nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text.size()); }
 
+nb::typed<nb::list, nb::str> targets(const PhraseTable& table, const std::vector<std::size_t>& numbers) {
+  nb::typed<nb::list, nb::str> texts;
+  for (std::size_t number : numbers) {
+    std::string text = text_of(table.target(number), table.target_words());
+    PyObject* decoded = PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
+    if (!decoded) nb::raise_python_error();
+    texts.append(nb::steal(decoded));
+  }
+  return texts;
+}
+
 auto entry(const PhraseTable& table, std::size_t i) {
   PhraseTable::Entry entry = table.entry(i);
   std::vector<std::pair<int, int>> alignment;
@@ -235,12 +246,8 @@ void bind_phrases(nb::module_& module) {
             return std::pair(range.begin, range.end);
           }, nb::arg("number"), "The entries of a source phrase.")
       .def("find", &find, nb::arg("phrase"), "The first entry of a source phrase and the one after its last.")
-      .def(
-          "target",
-          [](const PhraseTable& table, std::size_t number) {
-            return bytes_of(text_of(table.entry(number).target, table.target_words()));
-          },
-          nb::arg("number"), "The target phrase of an entry.")
+      .def("targets", &targets, nb::arg("numbers"),
+           "The target phrases of entries; what is not UTF-8 in them is replaced.")
       .def("entry", &entry, nb::arg("number"),
            "Target, scores, reordering values, alignment points, and the counts of target, source and both.");
   module.def(

@@ -255,8 +255,8 @@ class PhraseTable:
     def find(self, phrase: str) -> tuple[int, int] | None:
         """The first entry of a source phrase and the one after its last."""
 
-    def target(self, number: int) -> bytes:
-        """The target phrase of an entry."""
+    def targets(self, numbers: Sequence[int]) -> list[str]:
+        """The target phrases of entries; what is not UTF-8 in them is replaced."""
 
     def entry(self, number: int) -> tuple[bytes, list[float], list[float], list[tuple[int, int]], tuple[float, float, float]]:
         """

@@ -45,6 +45,13 @@ class Letters(PhraseFeature):
         return len(option.alignment), math.log(option.joint_count)
 
 
+class LettersAtOnce(PhraseFeature):
+    names = Letters.names
+
+    def phrases(self, options: Sequence[PhraseOption]) -> NDArray[np.float64]:
+        return np.array([Letters().phrase(option) for option in options])
+
+
 class Repeats(StepFeature):
     """Phrases that begin with the word that the one before ends with: the state is that word."""
 
@@ -201,6 +208,16 @@ def fails_in_phrase(how: Callable[[], Any]) -> PhraseFeature:
     return Broken()
 
 
+def fails_in_phrases(how: Callable[[], Any]) -> PhraseFeature:
+    class Broken(PhraseFeature):
+        names = ("one", "two")
+
+        def phrases(self, options: Sequence[PhraseOption]) -> Any:
+            return [how() if option.source == "b" else (0, 0) for option in options]
+
+    return Broken()
+
+
 def fails_in_step(how: Callable[[], Any]) -> StepFeature:
     class Broken(StepFeature):
         names = ("one", "two")
@@ -242,7 +259,7 @@ HOWS: dict[str, tuple[Callable[[], Any], str]] = {
 }
 
 
-@pytest.mark.parametrize("kind", [fails_in_phrase, fails_in_step, fails_in_steps])
+@pytest.mark.parametrize("kind", [fails_in_phrase, fails_in_phrases, fails_in_step, fails_in_steps])
 @pytest.mark.parametrize("how", HOWS)
 @pytest.mark.parametrize("threads", [1, 3])
 def test_a_feature_that_fails_is_told_with_its_name_and_the_sentence(
@@ -257,6 +274,58 @@ def test_a_feature_that_fails_is_told_with_its_name_and_the_sentence(
     assert "the feature Broken failed at sentence 3" in str(error.value)
     assert sentence in str(error.value)
     assert len(own.translate(texts[:2])) == 2
+
+
+def test_many_phrases_at_once_are_the_same_as_one_by_one(tmp_path: Path) -> None:
+    made = toy(tmp_path, 4, tables=2)
+    texts = sentences(4, count=10)
+    one, at_once = (
+        decoder(made, [LengthRatio(), letters]).translate(texts, size=5)
+        for letters in (Letters(), LettersAtOnce())
+    )
+    assert equal(one, at_once)
+
+
+def test_each_phrase_pair_is_asked_for_once_and_a_sentence_asks_once_for_all(tmp_path: Path) -> None:
+    asked: list[list[tuple[str, str]]] = []
+
+    class Asked(PhraseFeature):
+        names = ("Asked",)
+
+        def phrases(self, options: Sequence[PhraseOption]) -> list[float]:
+            asked.append([(option.source, option.target) for option in options])
+            return [0.0] * len(options)
+
+    own = decoder(toy(tmp_path, 0), [Asked()])
+    own.translate(["a b", "b a c", "a b"], size=3)
+    own.translate(["c b"])
+    assert len(asked) <= 3
+    pairs = [pair for batch in asked for pair in batch]
+    assert len(set(pairs)) == len(pairs) > 3
+    assert {source for source, _ in pairs} >= {"a", "b", "c"}
+
+
+def test_the_phrase_that_a_feature_fails_at_is_told_among_those_of_its_sentence(tmp_path: Path) -> None:
+    own = decoder(toy(tmp_path, 0), [fails_in_phrase(lambda: (0, math.nan))])
+    with pytest.raises(
+        InputError, match=r"failed at sentence 2, the phrase 'b': ValueError: found the value nan"
+    ):
+        own.translate(["a c", "a c b"])
+
+
+def test_a_single_value_may_be_a_number_or_a_row(tmp_path: Path) -> None:
+    class Either(PhraseFeature):
+        names = ("LengthRatio",)
+
+        def phrase(self, option: PhraseOption) -> float | Sequence[float]:
+            ratio = LengthRatio().phrase(option)
+            return ratio if option.source == "a" else [ratio]
+
+    made = toy(tmp_path, 0)
+    one, either = (
+        decoder(made, [feature]).translate(["a b c"], size=5) for feature in (LengthRatio(), Either())
+    )
+    assert equal(one, either)
 
 
 @pytest.mark.parametrize("states", [np.zeros(1), [0.5], ["x"]], ids=str)

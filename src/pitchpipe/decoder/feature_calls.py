@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from itertools import repeat
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,8 @@ from pitchpipe.decoder.features import (
 from pitchpipe.decoder.tokens import tokens
 from pitchpipe.errors import InputError
 from pitchpipe.phrases import PhraseTable
+
+T = TypeVar("T")
 
 _LARGEST = 1e12
 """Values beyond this are mistakes, and sums of scores would overflow."""
@@ -60,31 +63,58 @@ class FeatureCalls:
         if failure is None:
             return
         number, place = failure.sentence, ""
-        if failure.phrase is not None:
-            number = next((i for i, text in enumerate(sentences) if _has(text, failure.phrase)), 0)
-            place = f", the phrase {failure.phrase!r}"
+        if failure.phrases:
+            number = next((i for i, text in enumerate(sentences) if _has(text, failure.phrases)), 0)
+        if len(failure.phrases) == 1:
+            place = f", the phrase {min(failure.phrases)!r}"
         kind = type(failure.error).__name__
         raise InputError(
             f"the feature {failure.feature} failed at sentence {number + 1}{place}: {kind}: {failure.error}"
         ) from failure.error
 
-    def phrases(self, table: int, source: str, entries: list[int]) -> NDArray[np.float32] | None:
+    def phrases(self, table: int, sources: list[str], entries: list[int]) -> NDArray[np.float32] | None:
         """A row of values for each of these entries of a table."""
-        options = [PhraseOption(source, self._tables[table], entry) for entry in entries]
-        rows = np.empty((len(entries), len(self.phrase_names)), np.float32)
-        at = 0
+        owner = self._tables[table]
+        options = list(map(PhraseOption, sources, owner.targets(entries), repeat(owner), entries))
+        values = []
         for one in self.phrase_features:
-            width = len(one.names)
-
-            def values(one: PhraseFeature = one) -> NDArray[np.float32]:
-                return _checked([one.phrase(option) for option in options], one.names)
-
-            found = self._tried(values, one, phrase=source)
+            batched = type(one).phrases is not PhraseFeature.phrases
+            found = self._at_once(one, options) if batched else self._one_by_one(one, options)
             if found is None:
                 return None
-            rows[:, at : at + width] = found
-            at += width
-        return rows
+            values.append(found)
+        return values[0] if len(values) == 1 else np.ascontiguousarray(np.hstack(values))
+
+    def _at_once(self, feature: PhraseFeature, options: list[PhraseOption]) -> NDArray[np.float32] | None:
+        def rows() -> NDArray[np.float32]:
+            return _checked(feature.phrases(options), feature.names, len(options))
+
+        return self._tried(rows, feature, phrases={option.source for option in options})
+
+    def _one_by_one(self, feature: PhraseFeature, options: list[PhraseOption]) -> NDArray[np.float32] | None:
+        rest = iter(options)
+        try:
+            values = [feature.phrase(option) for option in rest]
+        except Exception as error:
+            failed = options[len(options) - len(list(rest)) - 1]
+            self._failure = _Failure(type(feature).__name__, 0, {failed.source}, error)
+            return None
+        try:
+            return _checked(values, feature.names)
+        except (TypeError, ValueError):
+            return self._checked_one_by_one(feature, options, values)
+
+    def _checked_one_by_one(
+        self, feature: PhraseFeature, options: list[PhraseOption], values: list[Any]
+    ) -> NDArray[np.float32] | None:
+        """So that the phrase of a wrong value is told."""
+        rows = []
+        for option, value in zip(options, values, strict=True):
+            row = self._tried(partial(_checked, [value], feature.names), feature, phrases={option.source})
+            if row is None:
+                return None
+            rows.append(row)
+        return np.concatenate(rows)
 
     def start(self, sentence: int, words: list[str], options: list[Any]) -> int | None:
         whole = Sentence(tuple(words), options)
@@ -118,15 +148,15 @@ class FeatureCalls:
 
     def _tried(
         self,
-        call: Callable[[], Any],
+        call: Callable[[], T],
         feature: PhraseFeature | StepFeature,
         sentence: int = 0,
-        phrase: str | None = None,
-    ) -> Any:
+        phrases: Set[str] = frozenset(),
+    ) -> T | None:
         try:
             return call()
         except Exception as error:
-            self._failure = _Failure(type(feature).__name__, sentence, phrase, error)
+            self._failure = _Failure(type(feature).__name__, sentence, phrases, error)
             return None
 
 
@@ -134,7 +164,7 @@ class FeatureCalls:
 class _Failure:
     feature: str
     sentence: int
-    phrase: str | None
+    phrases: Set[str]
     """Of a phrase feature, which is not told the sentence."""
     error: Exception
 
@@ -221,9 +251,13 @@ def _checked(values: Any, names: Sequence[str], count: int | None = None) -> NDA
     size = len(values) if count is None else count
     if rows.shape != (size, len(names)) and (len(names) > 1 or rows.shape != (size,)):
         raise ValueError(f"found values of the shape {rows.shape}, expected {len(names)} for each of {size}")
-    if not (np.abs(rows) <= _LARGEST).all():
-        worst = rows[~(np.abs(rows) <= _LARGEST)].flat[0]
-        raise ValueError(f"found the value {worst}, expected finite numbers up to {_LARGEST:g}")
+    # Where the sum of squares is small, so is each value: one pass over a small array, where a look at each takes three.
+    if not np.vdot(rows, rows) <= _LARGEST**2:
+        large = ~(np.abs(rows) <= _LARGEST)
+        if large.any():
+            raise ValueError(
+                f"found the value {rows[large].flat[0]}, expected finite numbers up to {_LARGEST:g}"
+            )
     return rows.reshape(size, len(names)).astype(np.float32)
 
 
@@ -237,5 +271,6 @@ def _whole_numbers(states: Any, count: int) -> NDArray[np.int64]:
     return found.astype(np.int64)
 
 
-def _has(sentence: str, phrase: str) -> bool:
-    return f" {phrase} " in f" {' '.join(tokens(sentence))} "
+def _has(sentence: str, phrases: Set[str]) -> bool:
+    text = f" {' '.join(tokens(sentence))} "
+    return all(f" {phrase} " in text for phrase in phrases)

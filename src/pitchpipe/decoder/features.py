@@ -18,27 +18,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pitchpipe.phrases import Option, PhraseTable
+from pitchpipe.phrases import PhraseTable
 
 
 class PhraseOption:
     """A phrase pair: its source, and all that `pitchpipe.phrases.Option` has, read when it is asked for."""
 
-    __slots__ = ("_entry", "_option", "_table", "source")
+    __slots__ = ("_entry", "_option", "_table", "source", "target")
 
-    def __init__(self, source: str, table: PhraseTable, entry: int) -> None:
+    def __init__(self, source: str, target: str, table: PhraseTable, entry: int) -> None:
         self.source = source
+        self.target = target
         self._table = table
         self._entry = entry
-        self._option: Option | None = None
-
-    @property
-    def target(self) -> str:
-        return self._table.target(self._entry) if self._option is None else self._option.target
 
     def __getattr__(self, name: str) -> Any:
-        if self._option is None:
+        if name == "_option":
             self._option = self._table.option(self._entry)
+            return self._option
         return getattr(self._option, name)
 
 
@@ -46,6 +43,8 @@ class PhraseFeature:
     """Looks at a phrase pair alone. It runs once for each, and counts in the estimate of what is not yet translated.
 
     It sees the translations that are kept for a source phrase, which are chosen without it, and puts them in order.
+    Override `phrase`, or `phrases` to be called once for all pairs of a sentence that are new, as a neural network
+    likes it.
     """
 
     names: Sequence[str] = ()
@@ -53,6 +52,10 @@ class PhraseFeature:
 
     def phrase(self, option: PhraseOption) -> float | Sequence[float]:
         """The value of the phrase pair, or one for each name."""
+        raise NotImplementedError
+
+    def phrases(self, options: Sequence[PhraseOption]) -> ArrayLike:
+        """The values of many phrase pairs, one row for each."""
         raise NotImplementedError
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -77,9 +77,9 @@ class PhraseTable:
         found = self.native.find(source)
         return [self.option(entry) for entry in range(*found)] if found else []
 
-    def target(self, entry: int) -> str:
-        """The target phrase of the phrase pair of a number."""
-        return self.native.target(entry).decode(errors="replace")
+    def targets(self, entries: Sequence[int]) -> list[str]:
+        """The target phrases of the phrase pairs of these numbers."""
+        return self.native.targets(entries)
 
     def option(self, entry: int) -> Option:
         """The phrase pair of a number."""
