@@ -126,8 +126,10 @@ def tune(
       pitchpipe tune nbest.gz -r reference.txt --method mert --metric bleu -o weights.txt
       pitchpipe tune samples.jsonl --metric chrf --dev-split 0.1 --method mert,simplex > weights.txt
       pitchpipe tune model --dev val.de -r val.en --method kbmira --run tuning -o weights.txt
+      pitchpipe tune model --dev val.de -r val.en --method adagrad -o weights.txt
     """
     from pitchpipe.metrics import metric as find_metric
+    from pitchpipe.online.methods import is_online
     from pitchpipe.scoring import signature
     from pitchpipe.specs import split_specs
     from pitchpipe.tuning import best_run, read_weights_for, split, tune_each, write_weights
@@ -137,7 +139,27 @@ def tune(
     check_inputs(*lists, *(reference or []), *([start] if start else []))
     check_output(output)
     built = find_metric(one_metric(metric))
-    methods = [find_method(spec) for text in method or ["mert"] for spec in split_specs(text)]
+    specs = [spec for text in method or ["mert"] for spec in split_specs(text)]
+    if any(map(is_online, specs)):
+        from pitchpipe.cli.tune_online import tune_online
+
+        if len(specs) > 1 or len(lists) > 1 or not os.path.isdir(lists[0]) or dev is None or not reference:
+            raise InputError(f"{specs[0]} tunes a model on its own, on --dev FILE with -r REFERENCE")
+        tune_online(
+            lists[0],
+            (dev, reference, max_dev_length),
+            specs[0],
+            built,
+            start=start,
+            lists=nbest,
+            folder=run,
+            seed=seed,
+            threads=thread_count(threads),
+            output=output,
+            json=json,
+        )
+        return
+    methods = [find_method(spec) for spec in specs]
     if not methods:
         raise InputError(f"found no method in {' '.join(method or [])!r}, expected one such as mert")
     if len(lists) == 1 and os.path.isdir(lists[0]):

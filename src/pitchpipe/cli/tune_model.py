@@ -32,13 +32,7 @@ def tune_model(
     **settings: Any,
 ) -> None:
     """Tune a model on a text, and write the weights."""
-    path, references, longest = dev
-    lines, files = read_lines(path), ReferenceFiles.read(references)
-    if len(lines) != files.size:
-        raise InputError(
-            f"{input_name(path)}: found another number of lines, {len(lines)}, expected {files.size} as in {files.name}"
-        )
-    text = DevSet(lines, [list(each) for each in zip(*files.lines, strict=True)]).up_to(longest)
+    text = read_dev(*dev)
     decoder = Decoder(Model.open(folder_of_model, start), threads=threads)
     found = tune(decoder, text, method, metric, progress=tell_iteration, **settings)
     terminal.log(
@@ -52,3 +46,13 @@ def tune_model(
         terminal.write_json({"metric": metric.signature, "method": method.spec, **dataclasses.asdict(found)})
     elif output is None:
         terminal.write_lines(weight_lines(found.weights, "standard output"))
+
+
+def read_dev(path: str, references: list[str], longest: int | None) -> DevSet:
+    """The text to tune on, of sentences of at most so many words."""
+    lines, files = read_lines(path), ReferenceFiles.read(references)
+    if len(lines) != files.size:
+        raise InputError(
+            f"{input_name(path)}: found another number of lines, {len(lines)}, expected {files.size} as in {files.name}"
+        )
+    return DevSet(lines, [list(each) for each in zip(*files.lines, strict=True)]).up_to(longest)

@@ -127,9 +127,7 @@ class Decoder:
         threads: int | None = None,
     ) -> Candidates:
         """The best `size` translations of each tokenised sentence, best first."""
-        run = self._run(
-            sentences, weights, complete=size, distinct=distinct, given=given, threads=threads
-        )
+        run = self._run(sentences, weights, complete=size, distinct=distinct, given=given, threads=threads)
         return run.candidates
 
     def bins(
@@ -159,13 +157,9 @@ class Decoder:
             raise InputError(
                 f"found {len(words)} references, expected one for each of {len(sentences)} sentences"
             )
-        return self._run(
-            sentences, weights, complete=size, partial=bins, references=words, threads=threads
-        )
+        return self._run(sentences, weights, complete=size, partial=bins, references=words, threads=threads)
 
-    def lattices(
-        self, sentences: Sequence[str], *, weights: Weights | None = None
-    ) -> list[Lattice]:
+    def lattices(self, sentences: Sequence[str], *, weights: Weights | None = None) -> list[Lattice]:
         """What the search of each sentence has kept, as nodes and arcs."""
         _check_sentences(sentences)
         try:

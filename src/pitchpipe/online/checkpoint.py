@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -33,6 +34,10 @@ class Epoch:
     examples: int
     """Learned from: pairs of candidates, or violations."""
     seconds: float
+
+    def __str__(self) -> str:
+        learned = f", {self.features:,} sparse features, {self.examples:,} examples" if self.examples else ""
+        return f"{self.objective:.2f}{learned} ({self.seconds:.1f} s)"
 
 
 @dataclass
@@ -91,7 +96,7 @@ class Checkpoints:
         if self._path is None or not self._path.exists():
             return False
         try:
-            with np.load(self._path, allow_pickle=False) as stored:
+            with np.load(io.BytesIO(self._path.read_bytes()), allow_pickle=False) as stored:
                 arrays = {name: stored[name] for name in stored.files}
             progress = json.loads(arrays["progress"].tobytes())
             same = progress["version"] == _VERSION and progress["facts"] == self._facts

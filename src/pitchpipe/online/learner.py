@@ -70,7 +70,9 @@ class Learner:
             raise InputError(f"a weight has grown beyond {LARGEST:g}; take a smaller rate")
         self._late[features] += self.step * (moved - current)
         self.step += 1
-        self._weights[features] = shrunk(moved, *self._pull(features, rates), np.ones(len(features), np.int64))
+        self._weights[features] = shrunk(
+            moved, *self._pull(features, rates), np.ones(len(features), np.int64)
+        )
         self._touched[features] = self.step
 
     def weights(self, averaged: bool = False) -> Weights:

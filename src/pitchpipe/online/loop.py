@@ -6,6 +6,8 @@ and ends with the same weights.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -32,6 +34,9 @@ WRITTEN_EVERY = 60.0
 Batch = tuple[int, Numbers, int]
 """Its number in the epoch, its examples, and the seed of its random choices."""
 
+Progress = Callable[[int, int, int], None]
+"""Called with the number of the epoch, the batches of it that are done, and those that there are."""
+
 
 @dataclass(frozen=True)
 class OnlineResult:
@@ -51,6 +56,19 @@ class OnlineResult:
     def objective(self) -> float:
         return self.epochs[self.chosen].objective
 
+    def summary(self) -> dict[str, Any]:
+        """What came of it, in a few figures."""
+        return {
+            "before": self.epochs[0].objective,
+            "after": self.objective,
+            "chosen": self.chosen,
+            "epochs": len(self.epochs) - 1,
+            "reason": self.reason,
+            "features": self.epochs[self.chosen].features,
+            "seconds": sum(epoch.seconds for epoch in self.epochs),
+            **self.facts,
+        }
+
 
 def online_loop(
     method: OnlineMethod,
@@ -63,7 +81,7 @@ def online_loop(
     facts: Mapping[str, Any] | None = None,
     seed: int = 1,
     threads: int = 1,
-    progress: Callable[[int, int, int], None] | None = None,
+    progress: Progress | None = None,
     epoch_done: Callable[[int, Epoch], None] | None = None,
 ) -> OnlineResult:
     """Tune a decoder's weights online.
@@ -76,8 +94,6 @@ def online_loop(
         How many translations of each sentence are looked at.
     folder, facts
         Where the run is kept, and what else must be the same for it to go on from there.
-    progress
-        Called with the epoch, the batches done and the batches there are.
     """
     taught, judged = _split(len(translator), method.held_out, seed)
     vocabulary = Vocabulary(translator.dense_names)
@@ -92,7 +108,7 @@ def online_loop(
             "metric": metric.signature,
             "seed": seed,
             "lists": lists,
-            "start": dict(start),
+            "start": _digest(start),
         },
     )
 
@@ -100,7 +116,8 @@ def online_loop(
         pool = translator.lists(judged, weights, 1, threads)
         return float(metric.score(Problem(pool, metric, threads).rows.sum(axis=0)))
 
-    examples = method.examples(translator, metric, taught, lists, first, threads)
+    examples = method.examples(translator, metric, taught, size=lists, weights=first, threads=threads)
+    epochs = _Epochs(method, examples, run, record, threads, progress)
     if not record.read(run):
         began = time.perf_counter()
         run.epochs.append(Epoch(judge(first), len(first.sparse), 0, time.perf_counter() - began))
@@ -109,7 +126,7 @@ def online_loop(
             epoch_done(0, run.epochs[0])
     while not (reason := _end(run, method, metric)):
         number = len(run.epochs)
-        _one_epoch(method, examples, run, record, _batches(method, len(examples), seed, number), threads, progress)
+        epochs.learn(_batches(method, len(examples), seed, number))
         weights = learner.weights(method.averaged)
         began = time.perf_counter()
         objective = judge(weights)
@@ -122,6 +139,10 @@ def online_loop(
         if epoch_done:
             epoch_done(number, run.epochs[-1])
     return OnlineResult(run.best.named(), _best(run, metric), reason, run.epochs, examples.facts)
+
+
+def _digest(start: Mapping[str, float]) -> str:
+    return hashlib.blake2b(json.dumps(dict(start)).encode(), digest_size=16).hexdigest()
 
 
 def _split(sentences: int, held_out: float, seed: int) -> tuple[Numbers, Numbers]:
@@ -167,32 +188,37 @@ def _end(run: Run, method: OnlineMethod, metric: Metric) -> str:
     return f"after {done} epochs" if done >= method.epochs else ""
 
 
-def _one_epoch(
-    method: OnlineMethod,
-    examples: Examples,
-    run: Run,
-    record: Checkpoints,
-    batches: list[Batch],
-    threads: int,
-    progress: Callable[[int, int, int], None] | None,
-) -> None:
-    began = written = time.perf_counter()
-    before = run.seconds
-    left = [batch for batch in batches if batch[0] not in set(run.done)]
-    gradients = _one_by_one if method.synchronous else _as_they_come
-    for number, gradient in gradients(examples, left, run.learner, threads):
-        learned = run.cutoff(gradient, len(run.learner.vocabulary))
-        if len(learned.features):
-            run.learner.update(learned.features, learned.values)
-        run.done.append(number)
-        run.examples += gradient.examples
-        now = time.perf_counter()
-        run.seconds = before + now - began
-        if progress:
-            progress(len(run.epochs), len(run.done), len(batches))
-        if now - written > WRITTEN_EVERY:
-            record.write(run)
-            written = now
+@dataclass(frozen=True)
+class _Epochs:
+    """Goes through the examples, and has the run written down now and then."""
+
+    method: OnlineMethod
+    examples: Examples
+    run: Run
+    record: Checkpoints
+    threads: int
+    progress: Progress | None
+
+    def learn(self, batches: list[Batch]) -> None:
+        """Learn from the batches of an epoch that are not yet done."""
+        run = self.run
+        began = written = time.perf_counter()
+        before, done = run.seconds, set(run.done)
+        left = [batch for batch in batches if batch[0] not in done]
+        gradients = _one_by_one if self.method.synchronous else _as_they_come
+        for number, gradient in gradients(self.examples, left, run.learner, self.threads):
+            learned = run.cutoff(gradient, len(run.learner.vocabulary))
+            if len(learned.features):
+                run.learner.update(learned.features, learned.values)
+            run.done.append(number)
+            run.examples += gradient.examples
+            now = time.perf_counter()
+            run.seconds = before + now - began
+            if self.progress:
+                self.progress(len(run.epochs), len(run.done), len(batches))
+            if now - written > WRITTEN_EVERY:
+                self.record.write(run)
+                written = now
 
 
 def _one_by_one(

@@ -76,10 +76,13 @@ class OnlineMethod(Settings, ABC):
         0.0, "the part of the text that epochs are judged by; 0 judges by all of it", minimum=0, maximum=0.9
     )
     start: str = setting(
-        "given", "the weights to start from: those of the model, all equal, or all 0", choices=("given", "uniform", "zero")
+        "given",
+        "the weights to start from: those of the model, all equal, or all 0",
+        choices=("given", "uniform", "zero"),
     )
     synchronous: bool = setting(
-        False, "decode each batch with the newest weights: slower, and the same bits for any number of threads"
+        False,
+        "decode each batch with the newest weights: slower, and the same bits for any number of threads",
     )
 
     @abstractmethod
@@ -92,6 +95,7 @@ class OnlineMethod(Settings, ABC):
         translator: Translator,
         metric: Metric,
         sentences: Numbers,
+        *,
         size: int,
         weights: Weights,
         threads: int,

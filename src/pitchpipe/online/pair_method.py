@@ -32,11 +32,16 @@ class PairMethod(OnlineMethod):
     l2: float = setting(0.0, "how strongly sparse weights are made smaller", minimum=0)  # type: ignore[misc]
     dense_rate: float = setting(1.0, "what the rate is multiplied by for dense features", minimum=0)
     samples: int = setting(5000, "pairs drawn from each list (PRO's Γ)", minimum=1, maximum=1_000_000)
-    keep: int = setting(15, "the most pairs of a list that are learned from (Ξ)", minimum=1, maximum=1_000_000)
+    keep: int = setting(
+        15, "the most pairs of a list that are learned from (Ξ)", minimum=1, maximum=1_000_000
+    )
     threshold: float = setting(0.05, "the least gold difference of a pair, on a scale of 0 to 1", minimum=0)
     gold: str = setting("", "the metric whose sentence-level scores rank candidates; else the tuned one's")
     cutoff: int = setting(  # type: ignore[misc]
-        1, "different sentences that a sparse feature must have fired in before it is learned", minimum=1, maximum=100
+        1,
+        "different sentences that a sparse feature must have fired in before it is learned",
+        minimum=1,
+        maximum=100,
     )
 
     def __post_init__(self) -> None:
@@ -49,6 +54,7 @@ class PairMethod(OnlineMethod):
         translator: Translator,
         metric: Metric,
         sentences: Numbers,
+        *,
         size: int,
         weights: Weights,
         threads: int,
@@ -81,7 +87,9 @@ class PairExamples:
         sentences = self.sentences[examples]
         pool = self.translator.lists(sentences, weights, self.size, threads)
         pairs = self.method.sampler.pairs(Problem(pool, self.metric, threads), seed)
-        return pair_gradient(pool, pairs, self.method.loss, weights, sentences if self.method.cutoff > 1 else None)
+        return pair_gradient(
+            pool, pairs, self.method.loss, weights, sentences if self.method.cutoff > 1 else None
+        )
 
 
 def pair_gradient(

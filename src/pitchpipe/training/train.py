@@ -16,6 +16,8 @@ from pitchpipe.errors import InputError
 from pitchpipe.lm import estimate
 from pitchpipe.metrics import metric as find_metric
 from pitchpipe.model import Language, Model, SparseFeatures, Table, TableFeatures
+from pitchpipe.online import OnlineResult, is_online
+from pitchpipe.online import method as find_online
 from pitchpipe.phrases import PhraseTable
 from pitchpipe.phrases.extraction import Extraction, extract
 from pitchpipe.scoring import score
@@ -24,6 +26,7 @@ from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Stage, Stages, stage_key
 from pitchpipe.training.start import start_weights
 from pitchpipe.training.tune_model import DevSet, tune_model
+from pitchpipe.training.tune_online import tune_online
 from pitchpipe.tuning.loop import Iteration, LoopSettings
 from pitchpipe.tuning.methods import method as find_method
 from pitchpipe.tuning.weights import write_weights
@@ -260,15 +263,22 @@ class _Training:
         inputs: list[Path | Stage] = [*self.stages.done, Path(dev.source), *map(Path, dev.references)]
         output = self.work / "tuned.weights"
 
+        folder = self.work / f"tune-{stage_key('tune', inputs, settings)[:8]}"
+
         def work() -> dict[str, Any]:
+            decoder, text = Decoder(model, threads=self.threads), DevSet(*self._read(dev))
+            if is_online(chosen.method):
+                found = self._tune_online(decoder, text, folder)
+                write_weights(output, found.weights)
+                return found.summary()
             loop = tune_model(
-                Decoder(model, threads=self.threads),
-                DevSet(*self._read(dev)),
+                decoder,
+                text,
                 chosen.method,
                 chosen.metric,
                 lists=chosen.lists,
                 settings=LoopSettings(iterations=chosen.iterations),
-                folder=self.work / f"tune-{stage_key('tune', inputs, settings)[:8]}",
+                folder=folder,
                 seed=chosen.seed,
                 progress=progress,
             )
@@ -284,6 +294,19 @@ class _Training:
             }
 
         return self.stages.run("tune", work, inputs=inputs, settings=settings, outputs=[output])
+
+    def _tune_online(self, decoder: Decoder, text: DevSet, folder: Path) -> OnlineResult:
+        chosen = self.settings
+        return tune_online(
+            decoder,
+            text,
+            chosen.method,
+            chosen.metric,
+            lists=chosen.lists,
+            folder=folder,
+            seed=chosen.seed,
+            epoch_done=lambda number, epoch: self.stages.say(f"  epoch {number}: {epoch}"),
+        )
 
     def _evaluate(self, model: Model, test: TextSet) -> dict[str, Any]:
         sentences, references = self._read(test)
@@ -315,7 +338,7 @@ def _check(
     SparseFeatures(settings.templates)
     find_metric(settings.metric)
     if settings.method != "none":
-        find_method(settings.method)
+        find_online(settings.method) if is_online(settings.method) else find_method(settings.method)
     for texts in filter(None, (dev, test)):
         _parallel(texts.source, texts.references)
     for path in lm_text:
