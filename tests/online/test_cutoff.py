@@ -12,7 +12,8 @@ from pitchpipe.online.gradient import Gradient
 DENSE, FEATURES = 2, 7
 
 batches = st.lists(
-    st.dictionaries(st.integers(0, 5), st.sets(st.integers(0, FEATURES - 1), min_size=1), max_size=3), max_size=8
+    st.dictionaries(st.integers(0, 5), st.sets(st.integers(0, FEATURES - 1), min_size=1), max_size=3),
+    max_size=8,
 )
 
 

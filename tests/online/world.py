@@ -24,7 +24,9 @@ class World:
         planted[len(DENSE) :: 2] = 0
         rows = sentences * candidates
         self.dense = rng.normal(size=(rows, len(DENSE))) * [3.0, 1.0, 0.3]
-        self.fired = np.sort(np.argsort(rng.random((rows, sparse)), axis=1)[:, :fired], axis=1).astype(np.int32)
+        self.fired = np.sort(np.argsort(rng.random((rows, sparse)), axis=1)[:, :fired], axis=1).astype(
+            np.int32
+        )
         self.gold = self.dense @ planted[: len(DENSE)] + planted[len(DENSE) :][self.fired].sum(axis=1)
         self.calls = 0
 

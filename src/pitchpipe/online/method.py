@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,17 @@ from pitchpipe.tuning.pool import Pool
 
 Array = NDArray[np.float64]
 Numbers = NDArray[np.int64]
+
+
+class Derivations(Candidates, Protocol):
+    """Partial translations of each sentence, bin after bin."""
+
+    @property
+    def scores(self) -> Array: ...
+    @property
+    def arrays(self) -> Mapping[str, Any]:
+        """Among them `segments`, the spans of the phrases, cut by `segment_offsets` for each derivation."""
+        ...
 
 
 class Translator(Protocol):
@@ -35,14 +46,14 @@ class Translator(Protocol):
         ...
 
     def references(self, sentence: int) -> Sequence[str]: ...
-    def bins(self, sentences: Numbers, weights: Weights, size: int, threads: int) -> Candidates:
-        """The best derivations of each search bin; only for methods that look into the search."""
+    def bins(self, sentences: Numbers, weights: Weights, size: int, threads: int) -> Derivations:
+        """The best derivations of each search bin. Needed by methods that look into the search, as is `forced`."""
         ...
 
     def forced(
         self, sentences: Numbers, references: Sequence[str], weights: Weights, size: int, threads: int
-    ) -> Candidates:
-        """The same of derivations that lead to the reference, or to the longest start of it that can be reached."""
+    ) -> tuple[NDArray[np.bool_], Derivations]:
+        """Whether each reference can be yielded, and the bins of what leads to it, or to the longest start that can be."""
         ...
 
 

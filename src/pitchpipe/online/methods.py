@@ -5,11 +5,12 @@ from __future__ import annotations
 from pitchpipe.errors import unknown_name
 from pitchpipe.online.adagrad import AdaGrad
 from pitchpipe.online.arow import Arow
+from pitchpipe.online.maxforce import MaxForce
 from pitchpipe.online.method import OnlineMethod
 from pitchpipe.online.sgd import Sgd
 from pitchpipe.specs import parse_spec
 
-METHODS: dict[str, type[OnlineMethod]] = {kind.name: kind for kind in (AdaGrad, Sgd, Arow)}
+METHODS: dict[str, type[OnlineMethod]] = {kind.name: kind for kind in (AdaGrad, Sgd, Arow, MaxForce)}
 
 
 def is_online(spec: str) -> bool:

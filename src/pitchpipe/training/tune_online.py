@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from threading import Lock
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.decoder import Candidates, Decoder
@@ -91,11 +92,11 @@ class DecoderTranslator:
 
     def forced(
         self, sentences: Numbers, references: Sequence[str], weights: Weights, size: int, threads: int
-    ) -> Candidates:
+    ) -> tuple[NDArray[np.bool_], Candidates]:
         found = self._decoder.force(
             self._texts(sentences), references, weights=self._native(weights), bins=size, threads=threads
         )
-        return found.bins
+        return np.diff(found.candidates.groups) > 0, found.bins
 
     def _texts(self, sentences: Numbers) -> list[str]:
         return [self._dev.sentences[i] for i in sentences.tolist()]
