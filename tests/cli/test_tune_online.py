@@ -68,7 +68,9 @@ def test_killed_again_and_again_it_ends_with_the_same_weights(command):
     whole = [*map(str, command), "--method", METHOD]
     assert run(*whole, "-o", "whole.txt").exit_code == 0
     once_more = [*whole, "--run", "killed", "-o", "killed.txt"]
-    program = "import pitchpipe.online.loop as l; l.WRITTEN_EVERY = 0.0; from pitchpipe.cli import main; main()"
+    program = (
+        "import pitchpipe.online.loop as l; l.WRITTEN_EVERY = 0.0; from pitchpipe.cli import main; main()"
+    )
     record, chance = Path("killed/online.npz"), random.Random(1)
     for _ in range(2):
         process = subprocess.Popen(
