@@ -24,12 +24,8 @@ class Rule(Protocol):
     """What a learner needs of a method."""
 
     @property
-    def l1(self) -> float: ...
-    @property
-    def l2(self) -> float: ...
-    @property
-    def averaged(self) -> bool:
-        """Whether the result is the mean of the weights after each step."""
+    def penalties(self) -> tuple[float, float]:
+        """The λ of L1 and of L2 regularisation."""
         ...
 
     def rates(self, squares: Array, is_dense: NDArray[np.bool_]) -> Array:
@@ -118,7 +114,8 @@ class Learner:
 
     def _pull(self, features: Numbers, rates: Array) -> tuple[Array, Array]:
         pulled = np.where(features < len(self.vocabulary.dense), 0.0, rates)
-        return self._rule.l1 * pulled, self._rule.l2 * pulled
+        l1, l2 = self._rule.penalties
+        return l1 * pulled, l2 * pulled
 
     def _grow(self) -> None:
         """Make room for all features of the vocabulary; new ones have never been touched, and are 0."""

@@ -99,7 +99,7 @@ def online_loop(
     vocabulary = Vocabulary(translator.dense_names)
     learner = Learner(method, vocabulary, _start(method, start, translator.dense_names))
     first = learner.weights()
-    run = Run(learner, Cutoff(method.cutoff, len(vocabulary.dense)), first)
+    run = Run(learner, Cutoff(method.rarest, len(vocabulary.dense)), first)
     record = Checkpoints(
         folder,
         {

@@ -75,10 +75,8 @@ class Examples(Protocol):
 class OnlineMethod(Settings, ABC):
     """Base of methods that decode a few sentences, learn from them, and go on with the new weights."""
 
-    l1: ClassVar[float] = 0.0
-    l2: ClassVar[float] = 0.0
-    cutoff: ClassVar[int] = 1
     averaged: ClassVar[bool] = False
+    """Whether the result is the mean of the weights after each step."""
 
     epochs: int = setting(20, "how often the text is gone through, at most", minimum=1)
     patience: int = setting(3, "epochs without a better score after which learning ends", minimum=1)
@@ -95,6 +93,16 @@ class OnlineMethod(Settings, ABC):
         False,
         "decode each batch with the newest weights: slower, and the same bits for any number of threads",
     )
+
+    @property
+    def penalties(self) -> tuple[float, float]:
+        """How strongly sparse weights are drawn to 0: the λ of L1 and of L2 regularisation."""
+        return 0.0, 0.0
+
+    @property
+    def rarest(self) -> int:
+        """In how many sentences a sparse feature must have fired before it is learned."""
+        return 1
 
     @abstractmethod
     def rates(self, squares: Array, is_dense: NDArray[np.bool_]) -> Array:

@@ -28,8 +28,8 @@ class PairMethod(OnlineMethod):
     """Base of online methods that learn to rank pairs; a new one defines `name`, `rate` and `rates`."""
 
     loss: str = setting("logistic", "what a wrongly ranked pair costs", choices=tuple(SLOPES))
-    l1: float = setting(0.1, "how strongly sparse weights are drawn to 0, so that many are 0 (λ)", minimum=0)  # type: ignore[misc]
-    l2: float = setting(0.0, "how strongly sparse weights are made smaller", minimum=0)  # type: ignore[misc]
+    l1: float = setting(0.1, "how strongly sparse weights are drawn to 0, so that many are 0 (λ)", minimum=0)
+    l2: float = setting(0.0, "how strongly sparse weights are made smaller", minimum=0)
     dense_rate: float = setting(1.0, "what the rate is multiplied by for dense features", minimum=0)
     samples: int = setting(5000, "pairs drawn from each list (PRO's Γ)", minimum=1, maximum=1_000_000)
     keep: int = setting(
@@ -37,7 +37,7 @@ class PairMethod(OnlineMethod):
     )
     threshold: float = setting(0.05, "the least gold difference of a pair, on a scale of 0 to 1", minimum=0)
     gold: str = setting("", "the metric whose sentence-level scores rank candidates; else the tuned one's")
-    cutoff: int = setting(  # type: ignore[misc]
+    cutoff: int = setting(
         1,
         "different sentences that a sparse feature must have fired in before it is learned",
         minimum=1,
@@ -60,6 +60,14 @@ class PairMethod(OnlineMethod):
         threads: int,
     ) -> PairExamples:
         return PairExamples(self, translator, metric, sentences, size)
+
+    @property
+    def penalties(self) -> tuple[float, float]:
+        return self.l1, self.l2
+
+    @property
+    def rarest(self) -> int:
+        return self.cutoff
 
     @property
     def sampler(self) -> Pro:
