@@ -188,13 +188,20 @@ def test_a_damaged_folder_is_told(tmp_path, damage):
         learned("adagrad(epochs=1)", folder=tmp_path)
 
 
-def test_a_folder_without_its_arrays_is_told(tmp_path):
-    learned("adagrad(epochs=1)", folder=tmp_path)
+@pytest.mark.parametrize(
+    "name", ["weights", "touched", "names", "best_values", "cutoff.sentences", "progress"]
+)
+@pytest.mark.parametrize("damage", ["missing", "short"])
+def test_arrays_that_are_missing_or_cut_short_are_told(tmp_path, name, damage):
+    spec = "adagrad(epochs=1, cutoff=2)"
+    learned(spec, folder=tmp_path)
     with np.load(tmp_path / "online.npz") as stored:
-        arrays = {name: stored[name] for name in stored.files if name != "squares"}
+        arrays = {key: stored[key] for key in stored.files if (key, damage) != (name, "missing")}
+    if damage == "short":
+        arrays[name] = arrays[name][:-1]
     np.savez(tmp_path / "online.npz", **arrays)
-    with pytest.raises(InputError, match="the saved run is damaged: 'squares"):
-        learned("adagrad(epochs=1)", folder=tmp_path)
+    with pytest.raises(InputError, match="the saved run is damaged: "):
+        learned(spec, folder=tmp_path)
 
 
 @pytest.mark.parametrize(

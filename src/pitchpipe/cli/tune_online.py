@@ -43,6 +43,7 @@ def tune_online(
             progress=lambda epoch, done, batches: show(done, batches, f"epoch {epoch}"),
             epoch_done=lambda number, epoch: terminal.log(f"  epoch {number}: {epoch}"),
         )
+    terminal.log(f"learned from {', '.join(f'{count:,} {name}' for name, count in found.facts.items())}")
     terminal.log(
         f"stopped: {found.reason}; the weights of epoch {found.chosen} are the best: {found.objective:.2f}, "
         f"{found.epochs[0].objective:.2f} before; {found.epochs[found.chosen].features:,} sparse features are not 0"

@@ -114,10 +114,13 @@ class Checkpoints:
 
     @staticmethod
     def _restore(run: Run, arrays: dict[str, NDArray[Any]], progress: dict[str, Any]) -> None:
-        vocabulary = run.learner.vocabulary
-        vocabulary.numbers(Texts(arrays["names"], arrays["name_offsets"]))
+        vocabulary, names = run.learner.vocabulary, Texts(arrays["names"], arrays["name_offsets"])
+        if names.offsets[-1] != len(names.data):
+            raise InputError("names has the wrong size")
+        vocabulary.numbers(names)
         run.learner.restore(arrays)
         run.cutoff.restore(arrays)
         run.best = Weights(vocabulary, arrays["best_dense"], arrays["best_sparse"], arrays["best_values"])
+        run.best.named()
         run.epochs = [Epoch(**epoch) for epoch in progress["epochs"]]
         run.done, run.examples, run.seconds = progress["done"], progress["examples"], progress["seconds"]

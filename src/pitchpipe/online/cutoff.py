@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.errors import InputError
 from pitchpipe.online.gradient import Gradient
 
 Numbers = NDArray[np.int64]
@@ -39,7 +40,10 @@ class Cutoff:
         return {"cutoff.counts": self._counts, "cutoff.sentences": self._sentences}
 
     def restore(self, arrays: dict[str, NDArray[Any]]) -> None:
-        self._counts, self._sentences = (arrays[name].copy() for name in self.arrays())
+        counts, sentences = (arrays[name].copy() for name in self.arrays())
+        if sentences.shape != (len(counts), self._sentences.shape[1]):
+            raise InputError("cutoff.sentences has the wrong size")
+        self._counts, self._sentences = counts, sentences
 
     def _see(self, sentence: int, fired: Numbers) -> None:
         rare = fired[self._counts[fired] < self._least]

@@ -101,9 +101,11 @@ class Learner:
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go on from what `arrays` gave; the vocabulary must be the one of that moment."""
         self.step = int(arrays["step"])
-        self._weights, self._squares, self._late, self._touched = (
-            arrays[name].copy() for name in ("weights", "squares", "late", "touched")
-        )
+        names = ("weights", "squares", "late", "touched")
+        for name in names:
+            if arrays[name].shape != (len(self.vocabulary),):
+                raise InputError(f"{name} has the wrong size")
+        self._weights, self._squares, self._late, self._touched = (arrays[name].copy() for name in names)
 
     def _current(self, features: Numbers) -> Array:
         pull = self._pull(features, self._rates(features))
