@@ -36,8 +36,7 @@ class AdaGrad(PairMethod):
 
     rate: float = setting(0.02, "the learning rate (η)", minimum=1e-12)
 
-    def rates(self, squares: Array, is_dense: NDArray[np.bool_]) -> Array:
+    def rates(self, squares: Array) -> Array:
         """Equation (4): η / sqrt(G), 0 where nothing has been learned yet."""
         root = np.sqrt(squares)
-        rates: Array = np.divide(self.rate, root, out=np.zeros(len(root)), where=root > 0)
-        return np.where(is_dense, self.dense_rate * rates, rates)
+        return np.divide(self.rate, root, out=np.zeros(len(root)), where=root > 0)

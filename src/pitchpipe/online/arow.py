@@ -36,7 +36,6 @@ class Arow(PairMethod):
     rate: float = setting(0.1, "the learning rate (η)", minimum=1e-12)
     precision: float = setting(1.0, "what the inverse of a feature's variance starts from", minimum=1e-12)
 
-    def rates(self, squares: Array, is_dense: NDArray[np.bool_]) -> Array:
+    def rates(self, squares: Array) -> Array:
         """Equation (11): η / (precision + G)."""
-        rates = self.rate / (self.precision + squares)
-        return np.where(is_dense, self.dense_rate * rates, rates)
+        return self.rate / (self.precision + squares)

@@ -28,7 +28,12 @@ class Rule(Protocol):
         """The λ of L1 and of L2 regularisation."""
         ...
 
-    def rates(self, squares: Array, is_dense: NDArray[np.bool_]) -> Array:
+    @property
+    def dense_rate(self) -> float:
+        """What the rate is multiplied by for dense features."""
+        ...
+
+    def rates(self, squares: Array) -> Array:
         """The learning rate of each feature, by the sum of its squared gradients."""
         ...
 
@@ -112,7 +117,8 @@ class Learner:
         return shrunk(self._weights[features], *pull, self.step - self._touched[features])
 
     def _rates(self, features: Numbers) -> Array:
-        return self._rule.rates(self._squares[features], features < len(self.vocabulary.dense))
+        rates = self._rule.rates(self._squares[features])
+        return np.where(features < len(self.vocabulary.dense), self._rule.dense_rate * rates, rates)
 
     def _pull(self, features: Numbers, rates: Array) -> tuple[Array, Array]:
         pulled = np.where(features < len(self.vocabulary.dense), 0.0, rates)

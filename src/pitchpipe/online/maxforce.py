@@ -57,7 +57,7 @@ class MaxForce(OnlineMethod):
     )
     shortest: int = setting(5, "the least words of such a start", minimum=1)
 
-    def rates(self, squares: Array, is_dense: NDArray[np.bool_]) -> Array:
+    def rates(self, squares: Array) -> Array:
         return np.full(len(squares), self.rate)
 
     def examples(

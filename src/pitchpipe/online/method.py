@@ -89,6 +89,7 @@ class OnlineMethod(Settings, ABC):
         "the weights to start from: those of the model, all equal, or all 0",
         choices=("given", "uniform", "zero"),
     )
+    dense_rate: float = setting(1.0, "what the rate is multiplied by for dense features", minimum=0)
     synchronous: bool = setting(
         False,
         "decode each batch with the newest weights: slower, and the same bits for any number of threads",
@@ -105,7 +106,7 @@ class OnlineMethod(Settings, ABC):
         return 1
 
     @abstractmethod
-    def rates(self, squares: Array, is_dense: NDArray[np.bool_]) -> Array:
+    def rates(self, squares: Array) -> Array:
         """The learning rate of each feature, by the sum of its squared gradients."""
 
     @abstractmethod

@@ -32,6 +32,6 @@ class Sgd(PairMethod):
 
     rate: float = setting(0.001, "the learning rate (η)", minimum=1e-12)
 
-    def rates(self, squares: Array, is_dense: NDArray[np.bool_]) -> Array:
+    def rates(self, squares: Array) -> Array:
         """Equation (1)."""
-        return np.where(is_dense, self.dense_rate * self.rate, self.rate)
+        return np.full(len(squares), self.rate)
