@@ -93,7 +93,7 @@ def test_killed_again_and_again_it_ends_with_the_same_weights(command):
 @pytest.mark.parametrize(
     ("method", "sentence"),
     [
-        ("adagrad,mert", "adagrad tunes a model on its own, on --dev FILE with -r REFERENCE"),
+        ("mert,adagrad", "adagrad tunes a model on its own, on --dev FILE with -r REFERENCE"),
         ("adagrad(rate=x)", "adagrad: rate must be a number of at least 1e-12, not 'x'"),
         ("adagrad(held_out=0.001)", "holding out 0.001 of 60 sentences leaves none on one side; "),
     ],

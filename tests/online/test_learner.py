@@ -77,7 +77,7 @@ def rules(draw):
     return method(f"{draw(st.sampled_from(SPECS))}, l1={l1}, l2={l2}, dense_rate={dense_rate})")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     rule=rules(),
     start=st.lists(numbers, min_size=SIZE, max_size=SIZE),
@@ -94,7 +94,7 @@ def test_lazy_updates_are_the_eager_ones(rule, start, updates, looked_at):
     np.testing.assert_allclose(lazy.weights(), wanted[-1], rtol=0, atol=1e-9)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     updates=st.lists(gradients, min_size=1, max_size=15),
     start=st.lists(numbers, min_size=SIZE, max_size=SIZE),

@@ -19,7 +19,7 @@ SYNCHRONOUS = "adagrad(rate=0.1, epochs=3, batch=7, cutoff=2, synchronous=true)"
 @pytest.mark.parametrize("mode", ["synchronous=true", "loss=hinge, synchronous=true", "synchronous=false"])
 def test_every_rule_comes_near_the_best(rule, mode):
     world = World()
-    result = learned(f"{rule}, {mode}, epochs=15, batch=5)", world, threads=2)
+    result = learned(f"{rule}, {mode}, epochs=8, batch=5)", world, threads=2)
     before = result.epochs[0].objective
     assert result.objective > before + 0.95 * (world.best - before)
 

@@ -58,7 +58,7 @@ class Defined:
         }
 
 
-@pytest.fixture(params=range(4))
+@pytest.fixture(params=[1, 2])
 def forced(request, tmp_path):
     """A model, sentences, and a reference of each that it can yield but would not choose."""
     made = toy(tmp_path, request.param, templates=("PT",), most=4)
@@ -86,7 +86,7 @@ def test_the_update_is_in_the_bin_of_the_largest_violation(forced):
         assert found[i].amount == bad - good
 
 
-@pytest.mark.parametrize("beam", [1, 3, 10])
+@pytest.mark.parametrize("beam", [1, 5])
 def test_an_early_update_is_in_the_first_bin_that_lost_all_good_derivations(forced, beam):
     made, references = forced
     decoder = Decoder(made.model, SearchSettings(beam=beam, pop_limit=2 * beam, options=0), threads=1)

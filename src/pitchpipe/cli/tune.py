@@ -140,11 +140,11 @@ def tune(
     check_output(output)
     built = find_metric(one_metric(metric))
     specs = [spec for text in method or ["mert"] for spec in split_specs(text)]
-    if any(map(is_online, specs)):
+    if online := [spec for spec in specs if is_online(spec)]:
         from pitchpipe.cli.tune_online import tune_online
 
         if len(specs) > 1 or len(lists) > 1 or not os.path.isdir(lists[0]) or dev is None or not reference:
-            raise InputError(f"{specs[0]} tunes a model on its own, on --dev FILE with -r REFERENCE")
+            raise InputError(f"{online[0]} tunes a model on its own, on --dev FILE with -r REFERENCE")
         tune_online(
             lists[0],
             (dev, reference, max_dev_length),

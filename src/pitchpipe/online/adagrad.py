@@ -21,7 +21,10 @@ class AdaGrad(PairMethod):
     A few sentences at a time are translated with the current weights, pairs of candidates are drawn from their lists by
     PRO's sampler, and every feature moves by rate / square root of the sum of its squared gradients, times its
     gradient. Made for millions of sparse features: L1 regularisation keeps those that matter. Lists are not
-    kept. Batches of 20 sentences, 15 pairs each and the logistic loss are the paper's.
+    kept.
+
+    Batches of 20 sentences, 15 pairs a list, λ and the logistic loss are the paper's. It starts from equal weights with a
+    rate of 0.02; here the start is the model's weights, which are larger, and so is the rate.
 
     References
     ----------
@@ -34,7 +37,7 @@ class AdaGrad(PairMethod):
 
     name: ClassVar[str] = "adagrad"
 
-    rate: float = setting(0.02, "the learning rate (η)", minimum=1e-12)
+    rate: float = setting(0.1, "the learning rate (η)", minimum=1e-12)
 
     def rates(self, squares: Array) -> Array:
         """Equation (4): η / sqrt(G), 0 where nothing has been learned yet."""

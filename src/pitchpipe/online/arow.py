@@ -33,8 +33,8 @@ class Arow(PairMethod):
 
     name: ClassVar[str] = "arow"
 
-    rate: float = setting(0.1, "the learning rate (η)", minimum=1e-12)
-    precision: float = setting(1.0, "what the inverse of a feature's variance starts from", minimum=1e-12)
+    rate: float = setting(20.0, "the learning rate (η)", minimum=1e-12)
+    precision: float = setting(1000.0, "what the inverse of a feature's variance starts from", minimum=1e-12)
 
     def rates(self, squares: Array) -> Array:
         """Equation (11): η / (precision + G)."""

@@ -78,7 +78,7 @@ class OnlineMethod(Settings, ABC):
     averaged: ClassVar[bool] = False
     """Whether the result is the mean of the weights after each step."""
 
-    epochs: int = setting(20, "how often the text is gone through, at most", minimum=1)
+    epochs: int = setting(8, "how often the text is gone through, at most", minimum=1)
     patience: int = setting(3, "epochs without a better score after which learning ends", minimum=1)
     batch: int = setting(20, "sentences that are learned from at once", minimum=1)
     held_out: float = setting(

@@ -338,7 +338,8 @@ def _check(
     SparseFeatures(settings.templates)
     find_metric(settings.metric)
     if settings.method != "none":
-        find_online(settings.method) if is_online(settings.method) else find_method(settings.method)
+        find: Callable[[str], Any] = find_online if is_online(settings.method) else find_method
+        find(settings.method)
     for texts in filter(None, (dev, test)):
         _parallel(texts.source, texts.references)
     for path in lm_text:
