@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from typer.main import get_command
 
-from pitchpipe import align
+from pitchpipe import align, online
 from pitchpipe.analysis.comparison import TESTS
 from pitchpipe.analysis.corrections import CORRECTIONS
 from pitchpipe.cli.app import app
@@ -36,6 +36,7 @@ COMMANDS = [line for text in PAGES.values() for line in text.splitlines() if lin
     [
         ("metrics.md", [*METRICS, *PRESETS]),
         ("methods.md", [*METHODS, *STRATEGIES]),
+        ("online.md", online.METHODS),
         ("tune.md", FORMATS),
         ("align.md", [*align.METHODS, *align.HEURISTICS, align.Posterior.name]),
         ("translate.md", [*setting_fields(SearchSettings), *SPARSE_TEMPLATES]),
@@ -51,6 +52,12 @@ def test_every_setting_of_a_method_is_on_its_page():
     for kind in METHODS.values():
         for name in setting_fields(kind):
             assert f"`{name}`" in PAGES["methods.md"], name
+
+
+def test_every_setting_of_an_online_method_is_on_its_page():
+    for kind in online.METHODS.values():
+        for name in setting_fields(kind):
+            assert f"`{name}`" in PAGES["online.md"], name
 
 
 def test_every_setting_of_an_aligner_is_on_its_page():
@@ -84,7 +91,9 @@ def test_commands_have_options_and_specs_that_exist(command):
         elif option == "--search":
             SearchSettings.from_spec(None, parse_spec(f"search({value})").options)
         elif option == "--method":
-            assert [method(spec) for spec in split_specs(value)]
+            assert [
+                online.method(spec) if online.is_online(spec) else method(spec) for spec in split_specs(value)
+            ]
 
 
 def test_the_plug_in_on_the_page_is_ten_lines_and_works():
@@ -121,6 +130,17 @@ def test_the_python_of_the_page_on_studies_works():
     assert names["changed"][0].pieces
     assert names["plane"].shape == (3, 5)
     assert names["page"].to_html().startswith("<!doctype html>")
+
+
+def test_the_python_of_the_page_on_online_tuning_works(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    pairs = {"das": ["the"], "haus": ["home", "house"], "ist": ["is"], "klein": ["small", "little"]}
+    phrasebook(tmp_path / "model", pairs, ["PT"])
+    names: dict = {}
+    (block,) = re.findall(r"```python\n(.*?)```", PAGES["online.md"], re.S)
+    exec(block, names)
+    assert len(names["tuned"].epochs) == 3
+    assert names["tuned"].epochs[-1].features > 0
 
 
 def test_the_signature_on_the_page_is_that_of_bleu():

@@ -14,22 +14,29 @@ void for_each_arc(const Search& search, std::uint32_t node, Visit visit) {
     visit(search.arcs()[arc]);
 }
 
-// Whether each node leads to a complete translation. Arcs lead from earlier nodes to later ones.
-std::vector<bool> useful_nodes(const Search& search) {
-  std::vector<bool> useful(search.nodes().size());
+}  // namespace
+
+std::vector<std::uint32_t> complete_nodes(const Search& search) {
+  std::vector<std::uint32_t> complete;
   const Search::Stack& last = search.stacks().back();
-  for (std::uint32_t node = last.begin; node < last.end; ++node) useful[node] = search.complete(search.nodes()[node]);
-  for (std::size_t node = useful.size(); node-- > 0;)
-    if (useful[node])
-      for_each_arc(search, static_cast<std::uint32_t>(node), [&](const Arc& arc) { useful[arc.from] = true; });
-  return useful;
+  for (std::uint32_t node = last.begin; node < last.end; ++node)
+    if (search.complete(search.nodes()[node])) complete.push_back(node);
+  return complete;
 }
 
-}  // namespace
+std::vector<bool> nodes_before(const Search& search, const std::vector<std::uint32_t>& goals) {
+  std::vector<bool> before(search.nodes().size());
+  for (std::uint32_t node : goals) before[node] = true;
+  // Arcs lead from earlier nodes to later ones.
+  for (std::size_t node = before.size(); node-- > 0;)
+    if (before[node])
+      for_each_arc(search, static_cast<std::uint32_t>(node), [&](const Arc& arc) { before[arc.from] = true; });
+  return before;
+}
 
 Lattice read_lattice(const Search& search) {
   Lattice lattice;
-  std::vector<bool> useful = useful_nodes(search);
+  std::vector<bool> useful = nodes_before(search, complete_nodes(search));
   std::vector<std::uint32_t> numbers(useful.size(), kNone);
   auto add = [&](Lattice::Arc arc, double score, std::string text) {
     lattice.arcs.push_back(arc);

@@ -21,6 +21,12 @@ struct Lattice {
   std::vector<std::string> texts;      // target words of each arc
 };
 
+// The nodes of whole translations.
+std::vector<std::uint32_t> complete_nodes(const Search& search);
+
+// Whether each node is on the way to one of these. The search must have kept alternatives.
+std::vector<bool> nodes_before(const Search& search, const std::vector<std::uint32_t>& goals);
+
 // The search must have kept alternatives.
 Lattice read_lattice(const Search& search);
 

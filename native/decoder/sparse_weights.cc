@@ -1,5 +1,8 @@
 #include "decoder/sparse_weights.h"
 
+#include <bit>
+#include <stdexcept>
+
 namespace pitchpipe::decoder {
 
 namespace {
@@ -33,6 +36,20 @@ TextHash TextHash::of(std::string_view text) {
 TextHash TextHash::operator+(TextHash next) const {
   std::uint64_t sum = product(value, next.power) + next.value;
   return {sum >= kPrime ? sum - kPrime : sum, product(power, next.power)};
+}
+
+SparseWeights::SparseWeights(std::span<const std::uint64_t> names, std::span<const float> weights) {
+  if (names.size() != weights.size())
+    throw std::invalid_argument("there are " + std::to_string(weights.size()) + " weights for " +
+                                std::to_string(names.size()) + " sparse features");
+  if (names.empty()) return;
+  slots_.resize(std::bit_ceil(2 * names.size()));
+  shift_ = 64 - std::countr_zero(slots_.size());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] >= kPrime)
+      throw std::invalid_argument(std::to_string(names[i]) + " is not the hash of a feature's name");
+    slots_[place(names[i])] = {names[i], weights[i]};
+  }
 }
 
 }  // namespace pitchpipe::decoder

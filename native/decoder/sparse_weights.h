@@ -2,9 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -48,18 +48,34 @@ struct SparseTemplates {
 // Weights of sparse features, found by the hash of their names, so that no name is put together to find one.
 class SparseWeights {
  public:
-  void set(std::string_view name, float weight) { weights_[TextHash::of(name).value] = weight; }
+  SparseWeights() = default;
+  // A weight for each TextHash::value; of a repeated one the last counts. Throws std::invalid_argument if there are not
+  // as many weights as names, or a number is not such a hash.
+  SparseWeights(std::span<const std::uint64_t> names, std::span<const float> weights);
+
+  bool empty() const { return slots_.empty(); }
   float operator[](TextHash name) const {
-    auto found = weights_.find(name.value);
-    return found == weights_.end() ? 0 : found->second;
+    if (slots_.empty()) return 0;
+    const Slot& slot = slots_[place(name.value)];
+    return slot.name == kFree ? 0 : slot.weight;
   }
-  bool empty() const { return weights_.empty(); }
 
  private:
-  struct Identity {
-    std::size_t operator()(std::uint64_t hash) const { return hash; }
+  static constexpr std::uint64_t kFree = ~std::uint64_t{0};
+  struct Slot {
+    std::uint64_t name = kFree;
+    float weight = 0;
   };
-  std::unordered_map<std::uint64_t, float, Identity> weights_;
+
+  // The slot of a name, or the free one where it would be.
+  std::size_t place(std::uint64_t name) const {
+    std::size_t at = static_cast<std::size_t>(name * 0x9E3779B97F4A7C15u >> shift_);
+    while (slots_[at].name != name && slots_[at].name != kFree) at = (at + 1) & (slots_.size() - 1);
+    return at;
+  }
+
+  std::vector<Slot> slots_;  // a power of two, at least half of them free
+  int shift_ = 63;
 };
 
 }  // namespace pitchpipe::decoder

@@ -61,9 +61,7 @@ struct Finish {
 
 void add_complete(Search& search, KBest& kbest, const ListSettings& lists, std::vector<Candidate>& found) {
   Ranked ranked(kbest);
-  const Search::Stack& last = search.stacks().back();
-  for (std::uint32_t node = last.begin; node < last.end; ++node)
-    if (search.complete(search.nodes()[node])) ranked.offer(node, 0, search.finish(search.nodes()[node]));
+  for (std::uint32_t node : complete_nodes(search)) ranked.offer(node, 0, search.finish(search.nodes()[node]));
   std::unordered_set<std::string> texts;
   Ranked::Item item;
   auto most = static_cast<std::size_t>(lists.complete);
@@ -76,12 +74,27 @@ void add_complete(Search& search, KBest& kbest, const ListSettings& lists, std::
   }
 }
 
-void add_partial(Search& search, KBest& kbest, int most, std::vector<Candidate>& found) {
+// What forced search leads to: the whole reference or, where that cannot be, the start of it that translates the longest
+// start of the source.
+std::vector<std::uint32_t> forced_goals(const Search& search) {
+  std::vector<std::uint32_t> goals = complete_nodes(search);
+  for (std::size_t covered = search.stacks().size() - 1; goals.empty() && covered-- > 1;) {
+    const Search::Stack& stack = search.stacks()[covered];
+    for (std::uint32_t node = stack.begin; node < stack.end; ++node)
+      if (search.coverage(search.nodes()[node].coverage).first_gap == covered) goals.push_back(node);
+  }
+  return goals;
+}
+
+void add_partial(Search& search, KBest& kbest, int most, bool forced, std::vector<Candidate>& found) {
+  std::vector<bool> wanted;
+  if (forced) wanted = nodes_before(search, forced_goals(search));
   for (std::uint32_t covered = 1; covered < search.stacks().size(); ++covered) {
     bool complete = covered + 1 == search.stacks().size();
     Ranked ranked(kbest);
     const Search::Stack& stack = search.stacks()[covered];
     for (std::uint32_t i = stack.begin; i < stack.end; ++i) {
+      if (forced && !wanted[i]) continue;
       const Node& node = search.nodes()[i];
       ranked.offer(i, 0, complete ? search.finish(node) : node.rank - node.score);
     }
@@ -125,7 +138,7 @@ std::vector<Translations> translate(const Model& model, const Weights& weights, 
   search_each(model, weights, settings, sentences, alternatives, threads, [&](Search& search, std::size_t i) {
     KBest kbest(search);
     if (lists.complete > 0) add_complete(search, kbest, lists, results[i].complete);
-    if (lists.partial > 0) add_partial(search, kbest, lists.partial, results[i].partial);
+    if (lists.partial > 0) add_partial(search, kbest, lists.partial, sentences[i].forced, results[i].partial);
     results[i].reached = search.reached();
   });
   return results;

@@ -34,7 +34,9 @@ struct Candidate {
 
 struct Translations {
   std::vector<Candidate> complete;  // best first
-  std::vector<Candidate> partial;   // stack by stack, in each best first by score and estimate of the rest
+  // Stack by stack, in each best first by score and estimate of the rest. If a reference is forced, only what leads to
+  // it or, where nothing does, to the start of it that translates the longest start of the source.
+  std::vector<Candidate> partial;
   std::uint32_t reached = 0;        // words of the forced reference that some hypothesis yields
 };
 

@@ -217,10 +217,36 @@ void bind_decoder(nb::module_& module) {
       .def(
           "__init__",
           [](Weights* self, const std::vector<float>& dense, const std::unordered_map<std::string, float>& sparse) {
-            new (self) Weights{dense, {}};
-            for (const auto& [name, weight] : sparse) self->sparse.set(name, weight);
+            std::vector<std::uint64_t> names;
+            std::vector<float> weights;
+            for (const auto& [name, weight] : sparse) {
+              names.push_back(TextHash::of(name).value);
+              weights.push_back(weight);
+            }
+            new (self) Weights{dense, {names, weights}};
           },
-          nb::arg("dense"), nb::arg("sparse"));
+          nb::arg("dense"), nb::arg("sparse"))
+      .def(
+          "__init__",
+          [](Weights* self, const std::vector<float>& dense, const Vector<std::uint64_t>& names,
+             const Vector<float>& weights) {
+            nb::gil_scoped_release unlocked;
+            new (self) Weights{dense, {span_of(names), span_of(weights)}};
+          },
+          nb::arg("dense"), nb::arg("names").noconvert(), nb::arg("weights").noconvert(),
+          "The names of sparse features as hash_feature_names gives them.");
+  module.def(
+      "hash_feature_names",
+      [](const std::vector<std::string>& names) {
+        std::vector<std::uint64_t> hashes;
+        {
+          nb::gil_scoped_release unlocked;
+          for (const std::string& name : names) hashes.push_back(TextHash::of(name).value);
+        }
+        std::size_t size = hashes.size();
+        return array_of(std::move(hashes), {size});
+      },
+      nb::arg("names"), "What the decoder knows each sparse feature by.");
   nb::class_<Model>(module, "DecoderModel", "Tables, language models, and the places of their features.")
       .def(
           "__init__",

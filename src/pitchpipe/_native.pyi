@@ -218,7 +218,15 @@ class SearchSettings:
 class DecoderWeights:
     """Weights of dense features, and of sparse ones by name."""
 
+    @overload
     def __init__(self, dense: Sequence[float], sparse: Mapping[str, float]) -> None: ...
+
+    @overload
+    def __init__(self, dense: Sequence[float], names: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """The names of sparse features as hash_feature_names gives them."""
+
+def hash_feature_names(names: Sequence[str]) -> NDArray[numpy.uint64]:
+    """What the decoder knows each sparse feature by."""
 
 class DecoderModel:
     """Tables, language models, and the places of their features."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import Any
 
-from pitchpipe import align, metrics
+from pitchpipe import align, metrics, online
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.settings import Settings, setting_fields
@@ -110,6 +110,9 @@ def _methods() -> Iterator[Explanation]:
     for name in [*methods.METHODS, *_plugin_names(methods.ENTRY_POINTS)]:
         example = f"pitchpipe tune nbest.gz -r reference.txt --method {name} --metric bleu -o weights.txt"
         yield _of_class("method", name, methods.find_method(name), example)
+    for name, kind in online.METHODS.items():
+        example = f"pitchpipe tune model --dev val.de -r val.en --method {name} -o weights.txt"
+        yield _of_class("method", name, kind, example)
 
 
 def _directions() -> Iterator[Explanation]:

@@ -1,6 +1,6 @@
 import pytest
 
-from pitchpipe import align
+from pitchpipe import align, online
 from pitchpipe.data.translations import FEATURES
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.explain import explain, explanations
@@ -21,6 +21,7 @@ NAMES = [
     *METRICS,
     *PRESETS,
     *METHODS,
+    *online.METHODS,
     *STRATEGIES,
     *FORMATS,
     *ALIGNERS,
@@ -30,7 +31,14 @@ NAMES = [
     "features",
 ]
 
-WITH_SETTINGS = {**METRICS, **METHODS, **align.METHODS, "train": TrainSettings, "search": SearchSettings}
+WITH_SETTINGS = {
+    **METRICS,
+    **METHODS,
+    **online.METHODS,
+    **align.METHODS,
+    "train": TrainSettings,
+    "search": SearchSettings,
+}
 
 
 def test_without_a_name_everything_is_listed():
@@ -48,7 +56,7 @@ def test_every_name_has_a_page_with_an_example(name):
     assert "Example\n  pitchpipe " in page
 
 
-@pytest.mark.parametrize("name", [*METRICS, *METHODS, *STRATEGIES, *ALIGNERS, "search"])
+@pytest.mark.parametrize("name", [*METRICS, *METHODS, *online.METHODS, *STRATEGIES, *ALIGNERS, "search"])
 def test_every_metric_and_method_names_its_paper(name):
     references = explain(name).references
     assert references

@@ -9,7 +9,7 @@ from shutil import copyfile
 import numpy as np
 import pytest
 
-from pitchpipe import InputError
+from pitchpipe import InputError, _native
 from pitchpipe.decoder import Decoder, Given, SearchSettings
 from pitchpipe.decoder.stream import translate_stream
 from pitchpipe.flat_file import open_flat_file, write_flat_file
@@ -229,3 +229,12 @@ def test_damaged_files_give_other_translations_and_nothing_worse(
         assert len(found) == len(WORDS)
         assert [found[row].covered for row in range(len(found.scores))] == found.covered.tolist()
     assert len(decoder.force(WORDS, ["x y", "z", "w w", ""]).reached) == len(WORDS)
+
+
+def test_hashed_names_with_too_few_weights_and_numbers_that_are_no_hashes_are_told() -> None:
+    names = _native.hash_feature_names(["PT:a~x", ""])
+    assert len(set(names.tolist())) == 2
+    with pytest.raises(ValueError, match="there are 1 weights for 2 sparse features"):
+        _native.DecoderWeights([1.0], names, np.ones(1, np.float32))
+    with pytest.raises(ValueError, match="18446744073709551615 is not the hash of a feature's name"):
+        _native.DecoderWeights([1.0], np.full(1, 2**64 - 1, np.uint64), np.ones(1, np.float32))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -229,3 +229,47 @@ def test_a_wide_threshold_changes_nothing_and_a_narrow_one_never_finds_better(
     assert wide.tolist() == whole.tolist()
     assert (narrow <= whole + 1e-9).all()
     assert (narrow < whole).any()
+
+
+def starts_of(steps: Derivation) -> Iterator[tuple[int, tuple[tuple[int, int], ...], str]]:
+    """Every start of a derivation: the words it covers, its source spans, and its text."""
+    for end in range(1, len(steps) + 1):
+        start = steps[:end]
+        yield sum(s.end - s.begin for s in start), tuple((s.begin, s.end) for s in start), text_of(start)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_forced_bins_hold_what_leads_to_the_reference_or_to_the_longest_start_of_it(
+    tmp_path: Path, seed: int
+) -> None:
+    made = toy(tmp_path, seed, most=4)
+    random = Random(seed)
+    texts, references = [], []
+    for sentence in sentences(seed, longest=5):
+        reachable = sorted({text for _, text in ranked(made, sentence, 6)})
+        chosen = random.choice(reachable)
+        texts += [sentence] * 2
+        references += [chosen, " ".join([*chosen.split()[: random.randint(1, 3)], "w", "y", "x"])]
+    forced = decoder(made, beam=0).force(texts, references, bins=10**6)
+    whole = 0
+    for i, (sentence, reference) in enumerate(zip(texts, references, strict=True)):
+        size = len(sentence.split())
+        goals = [steps for steps in made.derivations(sentence, 6) if text_of(steps) == reference]
+        whole += bool(goals)
+        for longest in range(size - 1, 0, -1):
+            if goals:
+                break
+            goals = [
+                steps
+                for steps in made.derivations(sentence, 6, partial=True)
+                if {word for s in steps for word in range(s.begin, s.end)} == set(range(longest))
+                and f"{reference} ".startswith(f"{text_of(steps)} ")
+            ]
+        wanted = {start for steps in goals for start in starts_of(steps)}
+        found = [
+            (one.covered, tuple((p.source_begin, p.source_end) for p in one.phrases), one.text)
+            for one in forced.bins.of(i)
+        ]
+        assert set(found) == wanted
+        assert len(forced.candidates.of(i)) == any(covered == size for covered, _, _ in wanted)
+    assert 0 < whole < len(texts)

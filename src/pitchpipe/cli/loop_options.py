@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, fields
 from typing import Annotated
 
@@ -119,9 +120,8 @@ class LoopOptions:
     decoder_timeout: float | None = None
     dask: str | None = None
 
-    def refuse(self) -> None:
-        """Refuse options that lists of candidates have no use for."""
+    def refuse(self, why: str, known: Collection[str] = ()) -> None:
+        """Refuse options other than the known ones."""
         for field in fields(self):
-            if getattr(self, field.name) != field.default:
-                name = field.name.replace("_", "-")
-                raise InputError(f"--{name} is for tuning a model, expected its folder instead of lists")
+            if field.name not in known and getattr(self, field.name) != field.default:
+                raise InputError(f"--{field.name.replace('_', '-')} {why}")

@@ -128,8 +128,10 @@ def tune(
       pitchpipe tune samples.jsonl --metric chrf --dev-split 0.1 --method mert,simplex > weights.txt
       pitchpipe tune model --dev val.de -r val.en --method kbmira --run tuning -o weights.txt
       pitchpipe tune --decoder "decode {weights} {input} {nbest}" --dev val.de -r val.en --start weights.txt
+      pitchpipe tune model --dev val.de -r val.en --method adagrad -o weights.txt
     """
     from pitchpipe.metrics import metric as find_metric
+    from pitchpipe.online.methods import is_online
     from pitchpipe.scoring import signature
     from pitchpipe.specs import split_specs
     from pitchpipe.tuning import best_run, read_weights_for, split, tune_each, write_weights
@@ -157,7 +159,26 @@ def tune(
     check_inputs(*paths, *(reference or []), *([start] if start else []))
     check_output(output)
     built = find_metric(one_metric(metric))
-    methods = [find_method(spec) for text in method or ["mert"] for spec in split_specs(text)]
+    specs = [spec for text in method or ["mert"] for spec in split_specs(text)]
+    if online := [spec for spec in specs if is_online(spec)]:
+        from pitchpipe.cli.tune_online import tune_online
+
+        if len(specs) > 1 or len(paths) != 1 or not os.path.isdir(paths[0]) or dev is None or not reference:
+            raise InputError(f"{online[0]} tunes a model on its own, on --dev FILE with -r REFERENCE")
+        tune_online(
+            paths[0],
+            loop,
+            specs[0],
+            built,
+            reference=reference,
+            start=start,
+            seed=seed,
+            threads=thread_count(threads),
+            output=output,
+            json=json,
+        )
+        return
+    methods = [find_method(spec) for spec in specs]
     if not methods:
         raise InputError(f"found no method in {' '.join(method or [])!r}, expected one such as mert")
     if decoder is not None or (len(paths) == 1 and os.path.isdir(paths[0])):
@@ -183,7 +204,7 @@ def tune(
         return
     if not paths:
         raise InputError("missing argument 'LISTS'; see 'pitchpipe tune --help'")
-    loop.refuse()
+    loop.refuse("is for tuning a model, expected its folder instead of lists")
     pool = _read(paths, reference, format, tokenize, thread_count(threads))
     weights, notes = read_weights_for(pool, start, allow_missing=allow_missing) if start else (None, [])
     for note in notes:

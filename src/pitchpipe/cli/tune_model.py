@@ -52,7 +52,7 @@ def tune_model(
     )
     if not metrics:
         raise InputError(f"found no metric in {options.stages!r}, expected some such as bleu,meteor")
-    text = _read(options, reference, models)
+    text = read_dev(options, reference, models)
     seen, held_out = text.split(dev_split, seed) if dev_split is not None else (text, None)
     settings = LoopSettings(
         iterations=options.iterations,
@@ -124,7 +124,8 @@ def _check(options: LoopOptions, models: list[str], reference: list[str], start:
         raise InputError("found --decoder without --start, expected the weights to start from")
 
 
-def _read(options: LoopOptions, references: list[str], models: list[str]) -> DevSet:
+def read_dev(options: LoopOptions, references: list[str], models: list[str]) -> DevSet:
+    """The text to tune on, prepared for the model."""
     path = str(options.dev)
     lines, files = read_lines(path), ReferenceFiles.read(references)
     if len(lines) != files.size:

@@ -27,6 +27,9 @@ LONGEST_GIVEN = 100
 """Source words that a given translation may be for."""
 LARGEST_WEIGHT = 1e9
 
+Weights = Mapping[str, float] | _native.DecoderWeights
+"""By name, or as the native decoder takes them."""
+
 
 @dataclass(frozen=True)
 class Given:
@@ -43,6 +46,8 @@ class Forced:
 
     candidates: Candidates
     bins: Candidates
+    """Of each search bin, derivations that lead to the reference; where none does, those that lead to the start of it that
+    translates the longest start of the sentence."""
     reached: NDArray[np.int32]
     """How many of the reference's first words some hypothesis yields."""
 
@@ -80,8 +85,15 @@ class Decoder:
         )
         self._weights = self.weights(model.weights)
 
-    def weights(self, weights: Mapping[str, float]) -> _native.DecoderWeights:
+    @property
+    def dense_names(self) -> tuple[str, ...]:
+        """The dense features in their order, those written in Python last."""
+        return tuple(self._names)
+
+    def weights(self, weights: Weights) -> _native.DecoderWeights:
         """Weights by name as the native decoder takes them."""
+        if isinstance(weights, _native.DecoderWeights):
+            return weights
         dense = dict.fromkeys(self._names, 0.0)
         sparse = {}
         for name, value in weights.items():
@@ -108,28 +120,36 @@ class Decoder:
         self,
         sentences: Sequence[str],
         *,
-        weights: Mapping[str, float] | None = None,
+        weights: Weights | None = None,
         size: int = 1,
         distinct: bool = False,
         given: Sequence[Sequence[Given]] = (),
+        threads: int | None = None,
     ) -> Candidates:
         """The best `size` translations of each tokenised sentence, best first."""
-        return self._run(sentences, weights, complete=size, distinct=distinct, given=given).candidates
+        run = self._run(sentences, weights, complete=size, distinct=distinct, given=given, threads=threads)
+        return run.candidates
 
     def bins(
-        self, sentences: Sequence[str], size: int, *, weights: Mapping[str, float] | None = None
+        self,
+        sentences: Sequence[str],
+        size: int,
+        *,
+        weights: Weights | None = None,
+        threads: int | None = None,
     ) -> Candidates:
         """The best `size` derivations of each search bin of each sentence: bin i has those that cover i words."""
-        return self._run(sentences, weights, partial=size).bins
+        return self._run(sentences, weights, partial=size, threads=threads).bins
 
     def force(
         self,
         sentences: Sequence[str],
         references: Sequence[str],
         *,
-        weights: Mapping[str, float] | None = None,
+        weights: Weights | None = None,
         size: int = 1,
         bins: int = 0,
+        threads: int | None = None,
     ) -> Forced:
         """Derivations that yield exactly the reference of each sentence."""
         words = [tokens(reference) for reference in references]
@@ -137,11 +157,9 @@ class Decoder:
             raise InputError(
                 f"found {len(words)} references, expected one for each of {len(sentences)} sentences"
             )
-        return self._run(sentences, weights, complete=size, partial=bins, references=words)
+        return self._run(sentences, weights, complete=size, partial=bins, references=words, threads=threads)
 
-    def lattices(
-        self, sentences: Sequence[str], *, weights: Mapping[str, float] | None = None
-    ) -> list[Lattice]:
+    def lattices(self, sentences: Sequence[str], *, weights: Weights | None = None) -> list[Lattice]:
         """What the search of each sentence has kept, as nodes and arcs."""
         _check_sentences(sentences)
         try:
@@ -159,13 +177,14 @@ class Decoder:
     def _run(
         self,
         sentences: Sequence[str],
-        weights: Mapping[str, float] | None,
+        weights: Weights | None,
         *,
         complete: int = 0,
         distinct: bool = False,
         partial: int = 0,
         given: Sequence[Sequence[Given]] = (),
         references: list[list[str]] | None = None,
+        threads: int | None = None,
     ) -> Forced:
         _check_sentences(sentences)
         if given and len(given) != len(sentences):
@@ -186,7 +205,7 @@ class Decoder:
                 complete,
                 distinct,
                 partial,
-                self.threads,
+                threads or self.threads,
             )
         except RuntimeError:
             self._calls.raise_failure(sentences)

@@ -4,6 +4,7 @@ from pitchpipe.training.recipe import Recipe, TextSet
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.train import Trained, train
 from pitchpipe.training.tune_model import tune_model
+from pitchpipe.training.tune_online import tune_online
 from pitchpipe.tuning.dev_set import DevSet
 
-__all__ = ["DevSet", "Recipe", "TextSet", "TrainSettings", "Trained", "train", "tune_model"]
+__all__ = ["DevSet", "Recipe", "TextSet", "TrainSettings", "Trained", "train", "tune_model", "tune_online"]

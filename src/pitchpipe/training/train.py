@@ -13,6 +13,8 @@ from pitchpipe.align import symmetrization
 from pitchpipe.decoder import Decoder
 from pitchpipe.metrics import metric as find_metric
 from pitchpipe.model import Model, SparseFeatures
+from pitchpipe.online import OnlineResult, is_online
+from pitchpipe.online import method as find_online
 from pitchpipe.scoring import score
 from pitchpipe.text import read_lines, write_whole
 from pitchpipe.training.building import Building, read_texts, write_lines
@@ -22,6 +24,7 @@ from pitchpipe.training.stages import Bar, Show, Stage, no_bar, stage_key
 from pitchpipe.training.start import start_weights
 from pitchpipe.training.summary import summary_text
 from pitchpipe.training.tune_model import tune_model
+from pitchpipe.training.tune_online import tune_online
 from pitchpipe.tuning.dev_set import DevSet
 from pitchpipe.tuning.loop import Iteration, LoopSettings
 from pitchpipe.tuning.methods import method as find_method
@@ -108,20 +111,28 @@ class _Training(Building):
         inputs: list[Path | Stage] = [*self.stages.done, Path(dev.source), *map(Path, dev.references)]
         output = self.work / "tuned.weights"
 
+        folder = self.work / f"tune-{stage_key('tune', inputs, settings)[:8]}"
+
         def work(show: Show) -> dict[str, Any]:
+            decoder, text = Decoder(model, threads=self.threads), DevSet(*self._read(dev))
+            if is_online(chosen.method):
+                found = self._tune_online(decoder, text, folder, show)
+                write_weights(output, found.weights)
+                return found.summary()
+
             def tell(number: int, one: Iteration) -> None:
                 show(number, chosen.iterations, f"{one.objective:.2f}")
                 if iteration:
                     iteration(number, one)
 
             loop = tune_model(
-                Decoder(model, threads=self.threads),
-                DevSet(*self._read(dev)),
+                decoder,
+                text,
                 chosen.method,
                 chosen.metric,
                 lists=chosen.lists,
                 settings=LoopSettings(iterations=chosen.iterations),
-                folder=self.work / f"tune-{stage_key('tune', inputs, settings)[:8]}",
+                folder=folder,
                 seed=chosen.seed,
                 progress=tell,
             )
@@ -137,6 +148,20 @@ class _Training(Building):
             }
 
         return self.stages.run("tune", work, inputs=inputs, settings=settings, outputs=[output])
+
+    def _tune_online(self, decoder: Decoder, text: DevSet, folder: Path, show: Show) -> OnlineResult:
+        chosen = self.settings
+        return tune_online(
+            decoder,
+            text,
+            chosen.method,
+            chosen.metric,
+            lists=chosen.lists,
+            folder=folder,
+            seed=chosen.seed,
+            progress=lambda epoch, done, batches: show(done, batches, f"epoch {epoch}"),
+            epoch_done=lambda number, epoch: self.stages.say(f"  epoch {number}: {epoch}"),
+        )
 
     def _evaluate(self, model: Model, test: TextSet) -> dict[str, Any]:
         sentences, references = self._read(test)
@@ -167,7 +192,8 @@ def _check(recipe: Recipe) -> None:
     SparseFeatures(settings.templates)
     find_metric(settings.metric)
     if settings.method != "none":
-        find_method(settings.method)
+        find: Callable[[str], Any] = find_online if is_online(settings.method) else find_method
+        find(settings.method)
     for texts in filter(None, (recipe.dev, recipe.test)):
         read_texts(texts.source, texts.references)
     for path in recipe.lm_text:

@@ -1,0 +1,19 @@
+"""Online tuning: weights change after every few sentences, for millions of sparse features."""
+
+from pitchpipe.online.checkpoint import Epoch
+from pitchpipe.online.loop import OnlineResult, online_loop
+from pitchpipe.online.method import OnlineMethod, Translator
+from pitchpipe.online.methods import METHODS, is_online, method
+from pitchpipe.online.weights import Weights
+
+__all__ = [
+    "METHODS",
+    "Epoch",
+    "OnlineMethod",
+    "OnlineResult",
+    "Translator",
+    "Weights",
+    "is_online",
+    "method",
+    "online_loop",
+]

@@ -1,0 +1,126 @@
+"""An online run on disk: one file of NumPy arrays with all that it needs to go on, written whole; nothing is pickled."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.errors import InputError
+from pitchpipe.online.cutoff import Cutoff
+from pitchpipe.online.learner import Learner
+from pitchpipe.online.weights import Weights
+from pitchpipe.text import Texts, write_whole
+from pitchpipe.tuning.pool import StrPath
+
+_FILE = "online.npz"
+_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Epoch:
+    """One pass through the text, and what came of it."""
+
+    objective: float
+    """The metric of the translation with the weights after it."""
+    features: int
+    """Sparse ones that are not 0 then."""
+    examples: int
+    """Learned from: pairs of candidates, or violations."""
+    seconds: float
+
+    def __str__(self) -> str:
+        learned = f", {self.features:,} sparse features, {self.examples:,} examples" if self.examples else ""
+        return f"{self.objective:.2f}{learned} ({self.seconds:.1f} s)"
+
+
+@dataclass
+class Run:
+    """How far a run has come."""
+
+    learner: Learner
+    cutoff: Cutoff
+    best: Weights
+    epochs: list[Epoch] = field(default_factory=list)
+    """What is done; the first one is the start."""
+    done: list[int] = field(default_factory=list)
+    """The batches of the epoch under way that were learned from."""
+    examples: int = 0
+    """In those."""
+    seconds: float = 0.0
+    """Of the epoch under way."""
+
+
+class Checkpoints:
+    """Writes a run into a folder and reads it from there, if there is one."""
+
+    def __init__(self, folder: StrPath | None, facts: Mapping[str, Any]) -> None:
+        self._path = None if folder is None else Path(folder) / _FILE
+        self._facts = json.loads(json.dumps(dict(facts)))
+        if self._path:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+
+    def write(self, run: Run) -> None:
+        if self._path is None:
+            return
+        names = Texts.of(run.learner.vocabulary.names[len(run.learner.vocabulary.dense) :])
+        progress = {
+            "version": _VERSION,
+            "facts": self._facts,
+            "epochs": [asdict(epoch) for epoch in run.epochs],
+            "done": run.done,
+            "examples": run.examples,
+            "seconds": run.seconds,
+        }
+        arrays = {
+            "progress": np.frombuffer(json.dumps(progress).encode(), np.uint8),
+            "names": names.data,
+            "name_offsets": names.offsets,
+            "best_dense": run.best.dense,
+            "best_sparse": run.best.sparse,
+            "best_values": run.best.values,
+            **run.learner.arrays(),
+            **run.cutoff.arrays(),
+        }
+        with write_whole(self._path) as file:
+            np.savez(file, **arrays)  # type: ignore[arg-type]
+
+    def read(self, run: Run) -> bool:
+        """Go on from what is in the folder; False if there is nothing."""
+        if self._path is None or not self._path.exists():
+            return False
+        try:
+            with np.load(io.BytesIO(self._path.read_bytes()), allow_pickle=False) as stored:
+                arrays = {name: stored[name] for name in stored.files}
+            progress = json.loads(arrays["progress"].tobytes())
+            same = progress["version"] == _VERSION and progress["facts"] == self._facts
+            if same:
+                self._restore(run, arrays, progress)
+        except Exception as error:  # zip, array and JSON readers throw many kinds at damaged data
+            raise InputError(
+                f"{self._path}: the saved run is damaged: {error}; remove {self._path.parent}"
+            ) from None
+        if not same:
+            raise InputError(
+                f"{self._path}: found a run with other settings, expected the same; remove {self._path.parent}"
+            )
+        return True
+
+    @staticmethod
+    def _restore(run: Run, arrays: dict[str, NDArray[Any]], progress: dict[str, Any]) -> None:
+        vocabulary, names = run.learner.vocabulary, Texts(arrays["names"], arrays["name_offsets"])
+        if names.offsets[-1] != len(names.data):
+            raise InputError("names has the wrong size")
+        vocabulary.numbers(names)
+        run.learner.restore(arrays)
+        run.cutoff.restore(arrays)
+        run.best = Weights(vocabulary, arrays["best_dense"], arrays["best_sparse"], arrays["best_values"])
+        run.best.named()
+        run.epochs = [Epoch(**epoch) for epoch in progress["epochs"]]
+        run.done, run.examples, run.seconds = progress["done"], progress["examples"], progress["seconds"]

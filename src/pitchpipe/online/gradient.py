@@ -1,0 +1,25 @@
+"""What a mini-batch teaches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Gradient:
+    """The gradient of the loss of a mini-batch, where it is not 0."""
+
+    features: Numbers
+    """No feature is there twice."""
+    values: Array
+    examples: int
+    """What it was summed over: pairs of candidates, or violations."""
+    fired: Sequence[tuple[int, Numbers]] = field(default_factory=list)
+    """Sentences, each with the features that tell its candidates apart."""

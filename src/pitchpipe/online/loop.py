@@ -1,0 +1,248 @@
+"""The online loop: decode a mini-batch, learn from it, decode the next one with the new weights.
+
+Written to disk after each epoch, and every minute of a long one. A synchronous run that was stopped goes on from there
+and ends with the same weights.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pitchpipe.errors import InputError
+from pitchpipe.metrics import Metric
+from pitchpipe.online.checkpoint import Checkpoints, Epoch, Run
+from pitchpipe.online.cutoff import Cutoff
+from pitchpipe.online.gradient import Gradient
+from pitchpipe.online.learner import Learner
+from pitchpipe.online.method import Examples, Numbers, OnlineMethod, Translator
+from pitchpipe.online.vocabulary import Vocabulary
+from pitchpipe.online.weights import Weights
+from pitchpipe.tuning.pool import StrPath
+from pitchpipe.tuning.problem import Problem
+
+WRITTEN_EVERY = 60.0
+"""Seconds between checkpoints within an epoch."""
+
+Batch = tuple[int, Numbers, int]
+"""Its number in the epoch, its examples, and the seed of its random choices."""
+
+Progress = Callable[[int, int, int], None]
+"""Called with the number of the epoch, the batches of it that are done, and those that there are."""
+
+
+@dataclass(frozen=True)
+class OnlineResult:
+    """Tuned weights, and every epoch that led to them."""
+
+    weights: dict[str, float]
+    """Of all dense features, and of the sparse ones that are not 0."""
+    chosen: int
+    """The epoch that they are from; 0 is the start."""
+    reason: str
+    """Why learning ended."""
+    epochs: list[Epoch]
+    facts: dict[str, int]
+    """What was learned from."""
+
+    @property
+    def objective(self) -> float:
+        return self.epochs[self.chosen].objective
+
+    def summary(self) -> dict[str, Any]:
+        """What came of it, in a few figures."""
+        return {
+            "before": self.epochs[0].objective,
+            "after": self.objective,
+            "chosen": self.chosen,
+            "epochs": len(self.epochs) - 1,
+            "reason": self.reason,
+            "features": self.epochs[self.chosen].features,
+            "seconds": sum(epoch.seconds for epoch in self.epochs),
+            **self.facts,
+        }
+
+
+def online_loop(
+    method: OnlineMethod,
+    translator: Translator,
+    metric: Metric,
+    start: Mapping[str, float],
+    *,
+    lists: int = 100,
+    folder: StrPath | None = None,
+    facts: Mapping[str, Any] | None = None,
+    seed: int = 1,
+    threads: int = 1,
+    progress: Progress | None = None,
+    epoch_done: Callable[[int, Epoch], None] | None = None,
+) -> OnlineResult:
+    """Tune a decoder's weights online.
+
+    Parameters
+    ----------
+    start
+        Weights of all of the decoder's dense features, and of any sparse ones.
+    lists
+        How many translations of each sentence are looked at.
+    folder, facts
+        Where the run is kept, and what else must be the same for it to go on from there.
+    """
+    taught, judged = _split(len(translator), method.held_out, seed)
+    vocabulary = Vocabulary(translator.dense_names)
+    learner = Learner(method, vocabulary, _start(method, start, translator.dense_names))
+    first = learner.weights()
+    run = Run(learner, Cutoff(method.rarest, len(vocabulary.dense)), first)
+    record = Checkpoints(
+        folder,
+        {
+            **(facts or {}),
+            "method": method.spec,
+            "metric": metric.signature,
+            "seed": seed,
+            "lists": lists,
+            "start": _digest(start),
+        },
+    )
+
+    def judge(weights: Weights) -> float:
+        pool = translator.lists(judged, weights, 1, threads)
+        return float(metric.score(Problem(pool, metric, threads).rows.sum(axis=0)))
+
+    examples = method.examples(translator, metric, taught, size=lists, weights=first, threads=threads)
+    epochs = _Epochs(method, examples, run, record, threads, progress)
+    if not record.read(run):
+        began = time.perf_counter()
+        run.epochs.append(Epoch(judge(first), len(first.sparse), 0, time.perf_counter() - began))
+        record.write(run)
+        if epoch_done:
+            epoch_done(0, run.epochs[0])
+    while not (reason := _end(run, method, metric)):
+        number = len(run.epochs)
+        epochs.learn(_batches(method, len(examples), seed, number))
+        weights = learner.weights(method.averaged)
+        began = time.perf_counter()
+        objective = judge(weights)
+        seconds = run.seconds + time.perf_counter() - began
+        run.epochs.append(Epoch(objective, len(weights.sparse), run.examples, seconds))
+        if _best(run, metric) == number:
+            run.best = weights
+        run.done, run.examples, run.seconds = [], 0, 0.0
+        record.write(run)
+        if epoch_done:
+            epoch_done(number, run.epochs[-1])
+    return OnlineResult(run.best.named(), _best(run, metric), reason, run.epochs, examples.facts)
+
+
+def _digest(start: Mapping[str, float]) -> str:
+    return hashlib.blake2b(json.dumps(dict(start)).encode(), digest_size=16).hexdigest()
+
+
+def _split(sentences: int, held_out: float, seed: int) -> tuple[Numbers, Numbers]:
+    """The sentences to learn from and those that epochs are judged by: all of both, if none are held out."""
+    if not sentences:
+        raise InputError("there are no sentences to tune on")
+    if not held_out:
+        return np.arange(sentences), np.arange(sentences)
+    count = round(held_out * sentences)
+    if not 0 < count < sentences:
+        raise InputError(
+            f"holding out {held_out:g} of {sentences} sentences leaves none on one side; "
+            "give another part or more sentences"
+        )
+    shuffled = np.random.default_rng(seed).permutation(sentences)
+    return np.sort(shuffled[count:]), np.sort(shuffled[:count])
+
+
+def _start(method: OnlineMethod, given: Mapping[str, float], dense: Sequence[str]) -> Mapping[str, float]:
+    if method.start == "given":
+        return given
+    return dict.fromkeys(dense, 1.0 / len(dense) if method.start == "uniform" else 0.0)
+
+
+def _batches(method: OnlineMethod, examples: int, seed: int, epoch: int) -> list[Batch]:
+    """The examples in a random order that is the epoch's own, cut into batches."""
+    order = np.random.default_rng([seed, epoch]).permutation(examples)
+    pieces = [order[begin : begin + method.batch] for begin in range(0, examples, method.batch)]
+    seeds = np.random.default_rng([seed, epoch, 1]).integers(2**63, size=len(pieces))
+    return list(zip(range(len(pieces)), pieces, seeds.tolist(), strict=True))
+
+
+def _best(run: Run, metric: Metric) -> int:
+    sign = 1 if metric.higher_is_better else -1
+    return max(range(len(run.epochs)), key=lambda epoch: (sign * run.epochs[epoch].objective, -epoch))
+
+
+def _end(run: Run, method: OnlineMethod, metric: Metric) -> str:
+    """Why the run is at its end; nothing if it is not."""
+    done = len(run.epochs) - 1
+    if done - _best(run, metric) >= method.patience:
+        return f"no better score for {method.patience} epochs"
+    return f"after {done} epochs" if done >= method.epochs else ""
+
+
+@dataclass(frozen=True)
+class _Epochs:
+    """Goes through the examples, and has the run written down now and then."""
+
+    method: OnlineMethod
+    examples: Examples
+    run: Run
+    record: Checkpoints
+    threads: int
+    progress: Progress | None
+
+    def learn(self, batches: list[Batch]) -> None:
+        """Learn from the batches of an epoch that are not yet done."""
+        run = self.run
+        began = written = time.perf_counter()
+        before, done = run.seconds, set(run.done)
+        left = [batch for batch in batches if batch[0] not in done]
+        gradients = _one_by_one if self.method.synchronous else _as_they_come
+        for number, gradient in gradients(self.examples, left, run.learner, self.threads):
+            learned = run.cutoff(gradient, len(run.learner.vocabulary))
+            if len(learned.features):
+                run.learner.update(learned.features, learned.values)
+            run.done.append(number)
+            run.examples += gradient.examples
+            now = time.perf_counter()
+            run.seconds = before + now - began
+            if self.progress:
+                self.progress(len(run.epochs), len(run.done), len(batches))
+            if now - written > WRITTEN_EVERY:
+                self.record.write(run)
+                written = now
+
+
+def _one_by_one(
+    examples: Examples, batches: list[Batch], learner: Learner, threads: int
+) -> Iterator[tuple[int, Gradient]]:
+    """Algorithm 1: every batch at the weights that the one before has left."""
+    for number, chosen, seed in batches:
+        yield number, examples.gradient(chosen, learner.weights(), seed, threads)
+
+
+def _as_they_come(
+    examples: Examples, batches: list[Batch], learner: Learner, threads: int
+) -> Iterator[tuple[int, Gradient]]:
+    """Algorithm 2: threads work on a batch each, at weights that may be some updates old."""
+    working: dict[Future[Gradient], int] = {}
+
+    def finished() -> Iterator[tuple[int, Gradient]]:
+        for future in wait(working, return_when=FIRST_COMPLETED).done:
+            yield working.pop(future), future.result()
+
+    with ThreadPoolExecutor(threads) as executor:
+        for number, chosen, seed in batches:
+            if len(working) == threads:
+                yield from finished()
+            working[executor.submit(examples.gradient, chosen, learner.weights(), seed, 1)] = number
+        while working:
+            yield from finished()

@@ -1,0 +1,145 @@
+"""The max-violation perceptron with forced decoding (Yu et al. 2013)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.errors import InputError
+from pitchpipe.metrics import Metric
+from pitchpipe.online.gradient import Gradient
+from pitchpipe.online.method import Derivations, Numbers, OnlineMethod, Translator
+from pitchpipe.online.violations import violations
+from pitchpipe.online.weights import Weights
+from pitchpipe.settings import setting
+
+Array = NDArray[np.float64]
+
+TRIED_AT_ONCE = 500
+"""Pairs whose reach is found in one call of the decoder, so that memory stays bounded."""
+
+
+@dataclass(frozen=True)
+class MaxForce(OnlineMethod):
+    """A perceptron that learns to keep what leads to the reference in the beam, in all bins of the search.
+
+    Where the search's best derivation of a bin scores higher than the best one that leads to the reference, the
+    weights move from the one to the other: in the bin where that difference is largest, or, with an `early` update, in the
+    first bin that has lost all derivations that lead to the reference. Each reference makes a training pair of its
+    own (Liu and Huang, figure 6). Pairs whose reference cannot be yielded are learned from up to the longest
+    start of the sentence that can be translated into the start of the reference. The result is the average of the
+    weights after each step. The metric only says which epoch is best.
+
+    References
+    ----------
+    Yu, Huang, Mi and Zhao, 2013, Max-violation perceptron and forced decoding for scalable MT training.
+
+    Huang, Fayong and Guo, 2012, Structured perceptron with inexact search.
+
+    Liu and Huang, 2014, Search-aware tuning for machine translation.
+    """
+
+    name: ClassVar[str] = "maxforce"
+    averaged: ClassVar[bool] = True
+
+    update: str = setting(
+        "max-violation", "in which bin the weights are updated", choices=("max-violation", "early")
+    )
+    rate: float = setting(1.0, "the size of a step", minimum=1e-12)
+    beam: int = setting(30, "derivations of each bin that are looked at", minimum=1, maximum=10_000)
+    prefixes: bool = setting(
+        True, "whether to learn from starts of sentences that cannot be reached as a whole"
+    )
+    shortest: int = setting(5, "the least words of such a start", minimum=1)
+
+    def rates(self, squares: Array) -> Array:
+        return np.full(len(squares), self.rate)
+
+    def examples(
+        self,
+        translator: Translator,
+        metric: Metric,
+        sentences: Numbers,
+        *,
+        size: int,
+        weights: Weights,
+        threads: int,
+    ) -> ForcedExamples:
+        pairs = [(s, text) for s in sentences.tolist() for text in translator.references(s)]
+        tried = ForcedExamples(self, translator, pairs, {})
+        reachable, prefixes = tried.reach(weights, threads)
+        kept = reachable | prefixes if self.prefixes else reachable
+        if not kept.any():
+            raise InputError(
+                f"found none of {len(pairs)} references that the model can yield, expected some to learn from"
+            )
+        facts = {
+            "pairs": len(pairs),
+            "reachable": int(reachable.sum()),
+            "prefixes": int(prefixes.sum()) if self.prefixes else 0,
+            "unreachable": int((~kept).sum()),
+        }
+        return ForcedExamples(self, translator, [pairs[i] for i in np.flatnonzero(kept)], facts)
+
+
+@dataclass(frozen=True)
+class ForcedExamples:
+    """Sentences, each with one reference."""
+
+    method: MaxForce
+    translator: Translator
+    pairs: Sequence[tuple[int, str]]
+    facts: dict[str, int]
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def reach(self, weights: Weights, threads: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Which references can be yielded, and which others from a start that is long enough."""
+        reached, starts = [np.zeros(0, bool)], [np.zeros(0, bool)]
+        for begin in range(0, len(self.pairs), TRIED_AT_ONCE):
+            chosen = np.arange(begin, min(begin + TRIED_AT_ONCE, len(self.pairs)))
+            whole, bins = self._forced(chosen, weights, 1, threads)
+            longest = np.zeros(len(chosen), np.int64)
+            np.maximum.at(longest, np.repeat(np.arange(len(chosen)), np.diff(bins.groups)), bins.covered)
+            reached.append(whole)
+            starts.append(~whole & (longest >= self.method.shortest))
+        return np.concatenate(reached), np.concatenate(starts)
+
+    def gradient(self, examples: Numbers, weights: Weights, seed: int, threads: int) -> Gradient:
+        beam = self.method.beam
+        _, forced = self._forced(examples, weights, beam, threads)
+        searched = self.translator.bins(self._sentences(examples), weights, beam, threads)
+        moves: dict[str, float] = defaultdict(float)
+        dense = np.zeros(len(weights.dense))
+        count = 0
+        for found in violations(forced, searched, self.method.update):
+            count += 1
+            for sign, derivations, row in ((-1.0, forced, found.good), (1.0, searched, found.bad)):
+                dense += sign * derivations.dense[row]
+                for name, value in _sparse(derivations, row):
+                    moves[name] += sign * value
+        moved = {name: value for name, value in moves.items() if value}
+        features = np.concatenate([np.flatnonzero(dense), weights.vocabulary.numbers(moved)])
+        return Gradient(features, np.concatenate([dense[dense != 0], list(moved.values())]), count)
+
+    def _forced(
+        self, examples: Numbers, weights: Weights, size: int, threads: int
+    ) -> tuple[NDArray[np.bool_], Derivations]:
+        references = [self.pairs[i][1] for i in examples.tolist()]
+        return self.translator.forced(self._sentences(examples), references, weights, size, threads)
+
+    def _sentences(self, examples: Numbers) -> Numbers:
+        return np.array([self.pairs[i][0] for i in examples.tolist()], np.int64)
+
+
+def _sparse(derivations: Derivations, row: int) -> list[tuple[str, float]]:
+    starts, features, values = derivations.sparse_rows
+    entries = slice(starts[row], starts[row + 1])
+    names = (derivations.sparse_names[feature] for feature in features[entries].tolist())
+    return list(zip(names, values[entries].tolist(), strict=True))

@@ -1,0 +1,135 @@
+"""Learning from pairs of candidates: PRO's sampler on the lists of the current weights (Green et al. 2013)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.errors import InputError
+from pitchpipe.metrics import Metric
+from pitchpipe.metrics import metric as find_metric
+from pitchpipe.online.gradient import Gradient
+from pitchpipe.online.losses import SLOPES
+from pitchpipe.online.method import Numbers, OnlineMethod, Translator
+from pitchpipe.online.weights import Weights
+from pitchpipe.settings import setting
+from pitchpipe.tuning.pairs import Pairs
+from pitchpipe.tuning.pool import Pool
+from pitchpipe.tuning.pro import Pro
+from pitchpipe.tuning.problem import Problem
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class PairMethod(OnlineMethod):
+    """Base of online methods that learn to rank pairs; a new one defines `name`, `rate` and `rates`."""
+
+    loss: str = setting("logistic", "what a wrongly ranked pair costs", choices=tuple(SLOPES))
+    l1: float = setting(0.1, "how strongly sparse weights are drawn to 0, so that many are 0 (λ)", minimum=0)
+    l2: float = setting(0.0, "how strongly sparse weights are made smaller", minimum=0)
+    samples: int = setting(5000, "pairs drawn from each list (PRO's Γ)", minimum=1, maximum=1_000_000)
+    keep: int = setting(
+        15, "the most pairs of a list that are learned from (Ξ)", minimum=1, maximum=1_000_000
+    )
+    threshold: float = setting(0.05, "the least gold difference of a pair, on a scale of 0 to 1", minimum=0)
+    gold: str = setting("", "the metric whose sentence-level scores rank candidates; else the tuned one's")
+    cutoff: int = setting(
+        1,
+        "different sentences that a sparse feature must have fired in before it is learned",
+        minimum=1,
+        maximum=100,
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.gold:
+            find_metric(self.gold)
+
+    def examples(
+        self,
+        translator: Translator,
+        metric: Metric,
+        sentences: Numbers,
+        *,
+        size: int,
+        weights: Weights,
+        threads: int,
+    ) -> PairExamples:
+        return PairExamples(self, translator, metric, sentences, size)
+
+    @property
+    def penalties(self) -> tuple[float, float]:
+        return self.l1, self.l2
+
+    @property
+    def rarest(self) -> int:
+        return self.cutoff
+
+    @property
+    def sampler(self) -> Pro:
+        return Pro(samples=self.samples, keep=self.keep, threshold=self.threshold, gold=self.gold)
+
+
+@dataclass(frozen=True)
+class PairExamples:
+    """Sentences to translate; the pairs of a list are drawn when it is there."""
+
+    method: PairMethod
+    translator: Translator
+    metric: Metric
+    sentences: Numbers
+    size: int
+
+    @property
+    def facts(self) -> dict[str, int]:
+        return {"sentences": len(self.sentences)}
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    def gradient(self, examples: Numbers, weights: Weights, seed: int, threads: int) -> Gradient:
+        sentences = self.sentences[examples]
+        pool = self.translator.lists(sentences, weights, self.size, threads)
+        pairs = self.method.sampler.pairs(Problem(pool, self.metric, threads), seed)
+        return pair_gradient(
+            pool, pairs, self.method.loss, weights, sentences if self.method.cutoff > 1 else None
+        )
+
+
+def pair_gradient(
+    pool: Pool, pairs: Pairs, loss: str, weights: Weights, sentences: Numbers | None = None
+) -> Gradient:
+    """The gradient of the loss of all pairs (equation 12); what fired where is told if there are `sentences`."""
+    if pool.dense_names != weights.vocabulary.dense:
+        raise InputError(
+            f"found lists with the dense features {', '.join(pool.dense_names)}, "
+            f"expected {', '.join(weights.vocabulary.dense)}"
+        )
+    from scipy.sparse import csr_matrix
+
+    differences = csr_matrix(pairs.differences)
+    differences.eliminate_zeros()
+    columns, places = np.unique(differences.indices, return_inverse=True)
+    features = _numbers(pool, columns, weights)
+    shape = (len(pairs), len(columns))
+    differences = csr_matrix((differences.data, places, differences.indptr), shape)
+    slopes = pairs.weights * SLOPES[loss](differences @ weights.of(features))
+    values: Array = differences.T @ slopes
+    fired = []
+    if sentences is not None:
+        for group in np.unique(pairs.groups).tolist():
+            begin, end = np.searchsorted(pairs.groups, [group, group + 1])
+            entries = slice(differences.indptr[begin], differences.indptr[end])
+            fired.append((int(sentences[group]), features[np.unique(differences.indices[entries])]))
+    return Gradient(features, values, len(pairs), fired)
+
+
+def _numbers(pool: Pool, columns: Numbers, weights: Weights) -> Numbers:
+    """The vocabulary's numbers of a pool's columns."""
+    count = len(pool.dense_names)
+    dense = columns[columns < count]
+    names = [pool.sparse_names[column - count] for column in columns[len(dense) :].tolist()]
+    return np.concatenate([dense.astype(np.int64), weights.vocabulary.numbers(names)])
