@@ -132,6 +132,11 @@ class OptionCollector {
 
  private:
   static constexpr std::size_t kMostRemembered = 100'000;  // options
+  // A source phrase that is met for the first time, without the features that are computed elsewhere.
+  struct Fresh {
+    PhraseOptions* phrase;
+    std::size_t begin, end;
+  };
 
   const PhraseOptions* find(std::size_t begin, std::size_t end);
   std::unique_ptr<PhraseOptions> translations(std::size_t begin, std::size_t end) const;
@@ -147,11 +152,7 @@ class OptionCollector {
   const SearchSettings& settings_;
   std::size_t longest_ = 1;
   std::vector<std::vector<WordId>> ids_;  // of the sentence's words, in each table
-  struct Fresh {
-    PhraseOptions* phrase;
-    std::size_t begin, end;
-  };
-  std::vector<Fresh> fresh_;  // met in this sentence for the first time; there are outside features to add
+  std::vector<Fresh> fresh_;
   std::size_t remembered_ = 0;
   std::unordered_map<std::string, std::unique_ptr<PhraseOptions>> phrases_;
 };

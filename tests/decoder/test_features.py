@@ -253,6 +253,7 @@ HOWS: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: (0, 1e300),
         "ValueError: found the value 1e+300, expected finite numbers up to 1e+12",
     ),
+    "is a huge whole number": (lambda: (0, 10**400), "OverflowError: int too large to convert to float"),
     "has a value too many": (lambda: (0, 0, 0), "ValueError:"),
     "has a value too few": (lambda: 0, "ValueError:"),
     "is no number": (lambda: None, "Error:"),

@@ -101,7 +101,7 @@ class FeatureCalls:
             return None
         try:
             return _checked(values, feature.names)
-        except (TypeError, ValueError):
+        except Exception:
             return self._checked_one_by_one(feature, options, values)
 
     def _checked_one_by_one(
