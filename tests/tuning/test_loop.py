@@ -116,6 +116,15 @@ def test_it_ends_when_nothing_is_new():
     assert result.iterations[-1].tuned is None
 
 
+def test_where_nothing_is_new_the_whole_of_the_new_weights_is_tried():
+    result = tuned(FixedDecoder(shown=CANDIDATES), tolerance=1e-9, interpolation=0.1)
+    assert result.reason == "no new candidates"
+    first, second, third = result.iterations
+    assert second.new == third.new == 0
+    assert second.tuned == first.tuned == third.weights
+    assert third.objective == first.predicted
+
+
 def test_it_ends_when_the_weights_have_settled():
     result = tuned(tolerance=10)
     assert result.reason == "the weights have settled"

@@ -114,6 +114,30 @@ def tuning_loop(
     def one_best(lists: Pool) -> float:
         return _one_best(judged(lists) if judged else lists, metric, threads)
 
+    def tuned(one: Iteration, pool: Pool, last: Iteration | None) -> Iteration:
+        """The iteration with the optimizer's weights; without, if there is nothing more to try."""
+        if not one.new and last is not None:
+            # The optimizer has no reason to change its mind, but all of its weights may not have been tried.
+            tried = _moved(one.weights, last.tuned or {}) <= chosen.tolerance
+            return one if tried else replace(one, tuned=last.tuned, predicted=last.predicted)
+        began = time.perf_counter()
+        varying = _varying(pool)
+        found = optimizer.optimize(
+            varying,
+            metric,
+            {name: one.weights.get(name, 0.0) for name in varying.feature_names},
+            seed=seed + len(iterations),
+            threads=threads,
+            keep_start=False,
+            rows=statistics(pool, metric) if statistics else None,
+        )
+        return replace(
+            one,
+            optimize_seconds=time.perf_counter() - began,
+            tuned={**one.weights, **found.weights},
+            predicted=found.objective,
+        )
+
     about = {"optimizer": optimizer.spec, "metric": metric.signature, "seed": seed, "start": dict(start)}
     record = LoopRecord(folder, about | asdict(chosen) | dict(facts or {}))
     pool: Pool | None = None
@@ -134,35 +158,17 @@ def tuning_loop(
         pool = lists.without_duplicates() if pool is None else merge([pool, lists])
         if stored is None:
             stored = Iteration(weights, one_best(lists), len(pool), len(pool) - before, seconds, unseen)
-            ends = number == chosen.iterations or stored.new == 0
-            if not ends:
-                began = time.perf_counter()
-                varying = _varying(pool)
-                first = {name: weights.get(name, 0.0) for name in varying.feature_names}
-                tuned = optimizer.optimize(
-                    varying,
-                    metric,
-                    first,
-                    seed=seed + number,
-                    threads=threads,
-                    keep_start=False,
-                    rows=statistics(pool, metric) if statistics else None,
-                )
-                stored = replace(
-                    stored,
-                    optimize_seconds=time.perf_counter() - began,
-                    tuned={**weights, **tuned.weights},
-                    predicted=tuned.objective,
-                )
+            if number < chosen.iterations:
+                stored = tuned(stored, pool, iterations[-1] if iterations else None)
             record.write(number, stored)
         iterations.append(stored)
         if progress:
             progress(number, stored)
-        if stored.new == 0:
-            reason = "no new candidates"
         if stored.tuned is None:
+            if stored.new == 0:
+                reason = "no new candidates"
             break
-        following = _interpolated(weights, stored.tuned, chosen.interpolation)
+        following = _interpolated(weights, stored.tuned, chosen.interpolation if stored.new else 1.0)
         if _moved(weights, following) < chosen.tolerance:
             reason = "the weights have settled"
             break
