@@ -1,7 +1,7 @@
 """Methods with the decoder in the loop: dev and test BLEU over seeds, iterations, and where the time goes.
 
-Run as `python -m benchmarks.tuning_methods [METHOD...]`, as in `kbmira 'mert(restarts=5)' search-aware:pro`. The text is
-Multi30k if it is beside the repository, else the synthetic language pair. Peers' figures are those of Moses on the same
+Run as `python -m benchmarks.tuning_methods [METHOD...]`, as in `kbmira 'mert(restarts=5)' 'potential: pro'`. The text is
+Multi30k if it is beside the repository, else the synthetic language pair. Online methods decode and tune at once. Peers' figures are those of Moses on the same
 files, with fast_align, a 5-gram language model and 100-best lists, measured elsewhere on a machine of this class.
 """
 
@@ -11,17 +11,20 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from pitchpipe.data import language_pair
 from pitchpipe.decoder import Decoder
-from pitchpipe.model import Model, ModelTexts
+from pitchpipe.model import Model, ModelTexts, SparseFeatures
+from pitchpipe.online import Epoch, is_online
 from pitchpipe.scoring import score
 from pitchpipe.text import read_lines
-from pitchpipe.training import DevSet, TrainSettings, train, tune_model
+from pitchpipe.training import DevSet, TrainSettings, train, tune_model, tune_online
+from pitchpipe.tuning.decoded import SEARCH_AWARE
+from pitchpipe.tuning.loop import Iteration
 
 DATA = Path(__file__).parents[1].parent / "shared" / "data" / "multi30k-de-en"
 METHODS = (
@@ -30,10 +33,12 @@ METHODS = (
     "regression",
     "kbmira",
     "loglinear",
-    "search-aware:mert",
-    "search-aware:kbmira",
-    "search-aware:pro",
+    "PT+AL+LO: adagrad",
+    "potential: mert",
+    "potential: kbmira",
+    "potential: pro",
 )
+"""What is tuned on, if not lists of translations or with more than dense features, and how."""
 SEEDS = (1, 2, 3)
 THREADS = 2
 PEERS = {"Moses, MERT": (41.14, 40.30, 6, 617), "Moses, kbmira": (None, 40.44, 8, 228)}
@@ -65,8 +70,9 @@ def main(methods: Sequence[str] = ()) -> None:
         model = built(texts, f"{folder}/model")
         how = ModelTexts.open(f"{folder}/model")
         dev, test = (read(pair, how) for pair in (texts.dev, texts.test))
-        header = f"{'method':<28}{'dev':>7}{'±':>6}{'test':>7}{'±':>6}{'iterations':>11}{'decode s':>10}{'tune s':>9}"
-        print(header)
+        print(
+            f"{'method':<28}{'dev':>7}{'±':>6}{'test':>7}{'±':>6}{'iterations':>11}{'decode s':>10}{'tune s':>9}"
+        )
         for method in methods or METHODS:
             show(method, [tuned(model, method, seed, dev, test) for seed in SEEDS])
     for peer, (on_dev, on_test, rounds, seconds) in PEERS.items():
@@ -90,9 +96,9 @@ def find_texts(folder: Path) -> Texts:
     return Texts(*pairs)
 
 
-def built(texts: Texts, folder: str, sparse: str = "") -> Model:
+def built(texts: Texts, folder: str) -> Model:
     began = time.perf_counter()
-    settings = TrainSettings(method="none", sparse=sparse)
+    settings = TrainSettings(method="none")
     model = train(*texts.train, folder, settings=settings, threads=THREADS).model
     print(f"built in {time.perf_counter() - began:.1f} s, {THREADS} threads\n", flush=True)
     return model
@@ -103,22 +109,23 @@ def read(pair: tuple[str, str], how: ModelTexts) -> DevSet:
 
 
 def tuned(model: Model, method: str, seed: int, dev: DevSet, test: DevSet) -> Outcome:
-    spec = method.removeprefix("search-aware:")
+    kind, _, spec = method.rpartition(": ")
+    aware = kind if kind in SEARCH_AWARE else None
+    if kind and not aware:
+        model = replace(model, sparse=SparseFeatures(kind.split("+")))
     decoder = Decoder(model, threads=THREADS)
-    aware = method != spec
-    loop = tune_model(
-        decoder, dev, spec, lists=10 if aware else 100, search_aware="potential" if aware else None, seed=seed
-    )
-    texts = list(decoder.translate(test.sentences, weights=loop.weights).best())
-    found = score(texts, test.references, "bleu").score
-    rounds = loop.iterations
-    return Outcome(
-        loop.objective,
-        found,
-        len(rounds),
-        sum(one.decode_seconds for one in rounds),
-        sum(one.optimize_seconds for one in rounds),
-    )
+    rounds: Sequence[Iteration | Epoch]
+    if is_online(spec):
+        online = tune_online(decoder, dev, spec, seed=seed)
+        weights, objective, rounds = online.weights, online.objective, online.epochs
+        decode, optimize = sum(one.seconds for one in rounds), 0.0
+    else:
+        loop = tune_model(decoder, dev, spec, lists=10 if aware else 100, search_aware=aware, seed=seed)
+        weights, objective, rounds = loop.weights, loop.objective, loop.iterations
+        decode = sum(one.decode_seconds for one in rounds)
+        optimize = sum(one.optimize_seconds for one in rounds)
+    texts = list(decoder.translate(test.sentences, weights=weights).best())
+    return Outcome(objective, score(texts, test.references, "bleu").score, len(rounds), decode, optimize)
 
 
 def show(method: str, outcomes: Sequence[Outcome]) -> None:
