@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.tuning.gram import gram
 from pitchpipe.tuning.problem import Problem
 
 Array = NDArray[np.float64]
@@ -38,7 +39,7 @@ def principal_axes(problem: Problem, searched: NDArray[np.bool_]) -> Array:
     if (pool.group_weights != 1).any():
         weighted = centred * pool.group_weights[pool.group_of, None]
     between = (means * (pool.group_weights * sizes)[:, None]).T @ means
-    variances, vectors = np.linalg.eigh((weighted.T @ centred - between) / (pool.group_weights @ sizes))
+    variances, vectors = np.linalg.eigh((gram(weighted, centred) - between) / (pool.group_weights @ sizes))
     kept = variances > FLATTEST * variances.max(initial=0.0)
     axes = np.zeros((int(kept.sum()), len(searched)))
     axes[:, searched] = (vectors[:, kept] / np.sqrt(variances[kept])).T

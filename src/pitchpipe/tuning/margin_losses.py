@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.tuning.gram import gram
+
 Array = NDArray[np.float64]
 Loss = Callable[[Array], tuple[Array, Array, Array]]
 """Of each margin: the loss, its slope and its curvature."""
@@ -76,11 +78,10 @@ def _newton_step(rows: Any, curvatures: Array, l2: float, gradient: Array, shrun
     count = rows.shape[1]
     if isinstance(rows, np.ndarray) and count <= MOST_SOLVED:
         bent_rows = rows * np.sqrt(curvatures)[:, None]
-        hessian = bent_rows.T @ bent_rows
+        hessian = gram(bent_rows)
         # Columns that decide nothing would make it singular where l2 is 0.
         hessian[np.diag_indices(count)] += l2 + 1e-12 * (np.trace(hessian) / count + 1e-300)
-        step: Array = np.linalg.solve(hessian, -gradient)
-        return step
+        return np.asarray(np.linalg.solve(hessian, -gradient), np.float64)
     diagonal = l2 + _square_sums(rows, curvatures)
     return _conjugate_gradients(
         lambda vector: rows.T @ (curvatures * (rows @ vector)) + l2 * vector,

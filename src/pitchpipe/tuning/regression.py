@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.settings import setting
+from pitchpipe.tuning.gram import gram
 from pitchpipe.tuning.pairs import Pairs, PairwiseOptimizer
 
 Array = NDArray[np.float64]
@@ -50,7 +51,7 @@ def ridge(rows: Array, targets: Array, counts: Array, l2: float) -> Array:
     """(X'X + l2 I)^-1 X'g; of many solutions, the shortest."""
     root = np.sqrt(counts)
     weighted = rows * root[:, None]
-    values, vectors = np.linalg.eigh(weighted.T @ weighted)
+    values, vectors = np.linalg.eigh(gram(weighted))
     values += l2
     kept = values > FLATTEST * values.max(initial=0.0)
     along = vectors[:, kept].T @ (weighted.T @ (root * targets))
