@@ -25,9 +25,13 @@ Iterations = Annotated[
     int, typer.Option(min=1, metavar="N", help="For a model: rounds of decoding and tuning, at most.")
 ]
 Interpolate = Annotated[
-    float,
+    float | None,
     typer.Option(
-        min=0.001, max=1, metavar="PART", help="For a model: the share of the new weights in the next."
+        min=0.001,
+        max=1,
+        metavar="PART",
+        help="For a model: the share of the new weights in the next; the method's own by default.",
+        show_default=False,
     ),
 ]
 SearchAware = Annotated[
@@ -108,7 +112,7 @@ class LoopOptions:
     prepared: bool = False
     nbest: int = 100
     iterations: int = 15
-    interpolate: float = 0.5
+    interpolate: float | None = None
     search_aware: str | None = None
     max_dev_length: int | None = None
     run: str | None = None

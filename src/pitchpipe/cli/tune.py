@@ -90,7 +90,7 @@ def tune(
     prepared: Prepared = False,
     nbest: Nbest = 100,
     iterations: Iterations = 15,
-    interpolate: Interpolate = 0.5,
+    interpolate: Interpolate = None,
     search_aware: SearchAware = None,
     max_dev_length: MaxDevLength = None,
     run: RunFolder = None,

@@ -45,6 +45,7 @@ class KbMira(Optimizer):
     """
 
     name: ClassVar[str] = "kbmira"
+    loop_share: ClassVar[float] = 1.0
 
     C: float = setting(0.01, "the longest step of an update", minimum=1e-12)
     epochs: int = setting(60, "how often every list is visited", minimum=1)

@@ -38,9 +38,8 @@ class LoopSettings:
 
     iterations: int = 15
     """At most."""
-    interpolation: float = 0.5
-    """The share of the new weights in those of the next iteration (the PRO paper's Ψ). With all of the new ones, early
-    lists lead to weights that later ones must correct."""
+    interpolation: float | None = None
+    """The share of the new weights in those of the next iteration (the PRO paper's Ψ); None for the optimizer's own."""
     tolerance: float = 1e-4
     """Stop when no weight, in a vector whose sizes sum to 1, moves by more."""
     choose: str = "best"
@@ -106,6 +105,7 @@ def tuning_loop(
         What else makes this run another one than those before, such as its text; a folder of other facts is refused.
     """
     chosen = settings or LoopSettings()
+    share = optimizer.loop_share if chosen.interpolation is None else chosen.interpolation
     if chosen.choose not in CHOICES:
         raise unknown_name("way to choose weights", chosen.choose, CHOICES)
     if chosen.choose == "held-out" and held_out is None:
@@ -139,7 +139,7 @@ def tuning_loop(
         )
 
     about = {"optimizer": optimizer.spec, "metric": metric.signature, "seed": seed, "start": dict(start)}
-    record = LoopRecord(folder, about | asdict(chosen) | dict(facts or {}))
+    record = LoopRecord(folder, about | asdict(chosen) | {"interpolation": share} | dict(facts or {}))
     pool: Pool | None = None
     weights = dict(start)
     iterations: list[Iteration] = []
@@ -168,7 +168,7 @@ def tuning_loop(
             if stored.new == 0:
                 reason = "no new candidates"
             break
-        following = _interpolated(weights, stored.tuned, chosen.interpolation if stored.new else 1.0)
+        following = _interpolated(weights, stored.tuned, share if stored.new else 1.0)
         if _moved(weights, following) < chosen.tolerance:
             reason = "the weights have settled"
             break

@@ -6,7 +6,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +59,10 @@ class Tuned:
 @dataclass(frozen=True)
 class Optimizer(Settings, ABC):
     """Base of all optimizers. A new one defines `name`, its settings and `search`."""
+
+    loop_share: ClassVar[float] = 0.5
+    """The share of its weights in those that a tuning loop decodes with next. Half of them keep a loop steady whose early
+    lists lead to weights that later ones must correct."""
 
     @abstractmethod
     def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
