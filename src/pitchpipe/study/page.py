@@ -1,0 +1,138 @@
+"""The report of a study, from its folder: whole, or as far as it has gone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from statistics import fmean
+from typing import Any
+
+from pitchpipe.metrics import metric as find_metric
+from pitchpipe.report.page import Report, Section
+from pitchpipe.report.provenance import provenance
+from pitchpipe.scoring import signature
+from pitchpipe.study.figures import learning_curves, metric_matrix, replica_dots, weight_maps
+from pitchpipe.study.results import Results
+from pitchpipe.study.study import Study
+from pitchpipe.study.tables import (
+    difference_table,
+    failed_table,
+    gap_table,
+    marks_note,
+    score_table,
+    time_table,
+    variance_table,
+)
+from pitchpipe.study.texts import read_text
+
+
+def study_report(folder: str | os.PathLike[str], threads: int = 1) -> Report:
+    """Methods and metrics of a study, side by side."""
+    results = Results.read(folder, threads)
+    study = results.study
+    sections = [*_scores(results), *_matrices(results), *_course(results)]
+    if failed := failed_table(results):
+        sections.insert(0, Section("What went wrong", [failed]))
+    signatures = {spec: signature(find_metric(spec), study.tokenize) for spec in study.scores}
+    sections.append(provenance(_flat(study.tables()), signatures))
+    return Report(_title(study), _lead(results), _facts(results), sections)
+
+
+def _scores(results: Results) -> list[Section]:
+    study, sections = results.study, []
+    text = study.texts[-1] if len(study.texts) == 2 else study.texts[min(1, len(study.texts) - 1)]
+    for metric in study.metrics:
+        if not results.methods(metric):
+            continue
+        first = [metric, *(score for score in study.scores if score != metric)]
+        if len(study.metrics) > 1:
+            first = [metric]
+        tables = [score_table(results, metric, score) for score in first]
+        title = "Scores" if len(study.metrics) == 1 else f"Tuned to {metric}"
+        items = [*tables, *(replica_dots(results, metric, one) for one in study.texts[1:] or [text])]
+        sections.append(Section(title, items, marks_note(results), beside=True))
+        differences = [difference_table(results, metric, one) for one in study.texts[1:]]
+        if any(differences):
+            sections.append(Section("Differences", list(filter(None, differences)), beside=True))
+    return sections
+
+
+def _matrices(results: Results) -> list[Section]:
+    study = results.study
+    figures = [
+        metric_matrix(results, method.name, text) for method in study.methods for text in study.texts
+    ]
+    found = list(filter(None, figures))
+    return [Section("Every metric by every other", found)] if found else []
+
+
+def _course(results: Results) -> list[Section]:
+    """How tuning went: curves, times, spread, over-fitting, weights."""
+    study, sections = results.study, []
+    if not any(map(results.methods, study.metrics)):
+        return []
+    if study.has_decoder:
+        curves = [figure for metric in study.metrics for figure in learning_curves(results, metric)]
+        if curves:
+            sections.append(Section("Learning curves", curves))
+    unseen = study.texts[1:] or study.texts
+    spread = [variance_table(results, text) for text in unseen]
+    gaps = [gap_table(results, text) for text in study.texts[1:]]
+    tables = [table for table in (*spread, *gaps, time_table(results)) if table]
+    sections.append(Section("Spread, over-fitting and time", tables, beside=True))
+    maps = [figure for metric in study.metrics for figure in weight_maps(results, metric)]
+    sections.append(Section("Weights", maps))
+    return sections
+
+
+def _title(study: Study) -> str:
+    names = [method.name for method in study.methods]
+    if len(study.metrics) > 1 and len(names) == 1:
+        return f"{names[0]} tuned to {_listed(list(study.metrics))}"
+    return f"{_listed(names)} compared"
+
+
+def _lead(results: Results) -> str:
+    study = results.study
+    dev = len(read_text(results.folder, "dev"))
+    tests = [f"{text} ({len(read_text(results.folder, text)):,})" for text in study.texts[1:]]
+    how = "with the decoder in the loop" if study.has_decoder else "on lists of candidates"
+    sentence = f"Tuned to {_listed(list(study.metrics))} on {dev:,} sentences, {how}"
+    sentence += f", and measured on {_listed(tests)}." if tests else "."
+    left = len(results.cells) - len(results.done) - len(results.failed)
+    if left:
+        sentence += f" {left} of {len(results.cells)} cells are still to come."
+    return sentence
+
+
+def _facts(results: Results) -> list[tuple[str, str]]:
+    study = results.study
+    facts = [
+        ("cells done", f"{len(results.done)} of {len(results.cells)}"),
+        ("methods", str(len(study.methods))),
+        ("metrics", str(len(study.metrics))),
+        ("replicas", str(study.grid.replicas)),
+    ]
+    metric, text = study.metrics[0], study.texts[-1]
+    names = results.methods(metric)
+    if len(names) > 1:
+        sign = 1.0 if find_metric(metric).higher_is_better else -1.0
+        means = {name: fmean(results.scores(name, metric, text, metric)) for name in names}
+        best = max(names, key=lambda name: sign * means[name])
+        facts.insert(0, (f"best {metric} on {text}", f"{best} {means[best]:.2f}"))
+    return facts
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def _flat(tables: Mapping[str, Any], start: str = "") -> dict[str, Any]:
+    """All settings by their whole names; versions are told apart."""
+    found: dict[str, Any] = {}
+    for name, value in tables.items():
+        if isinstance(value, Mapping):
+            found |= _flat(value, f"{start}{name}.")
+        else:
+            found[f"{start}{name}"] = ", ".join(map(str, value)) if isinstance(value, list) else value
+    return found

@@ -1,0 +1,220 @@
+"""The tables of a study: scores with significance, differences, variance, times, what holds on unseen text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import fmean
+
+import numpy as np
+
+from pitchpipe.analysis import Generalisation
+from pitchpipe.analysis.comparison import TESTS
+from pitchpipe.metrics import metric as find_metric
+from pitchpipe.report import Table
+from pitchpipe.report.table import Cell
+from pitchpipe.study.results import Results
+from pitchpipe.study.study import UNTUNED
+from pitchpipe.tuning.replicas import mean_and_deviation
+
+SIGNIFICANT = 0.05
+BETTER, WORSE = " *", " †"
+
+
+def score_table(results: Results, metric: str, score: str) -> Table:
+    """A row for each method tuned to a metric, a column for each text: mean and deviation over replicas, and a mark."""
+    study, texts = results.study, results.study.texts
+    names = results.methods(metric)
+    rows: list[list[Cell]] = []
+    if results.untuned:
+        start = [f"{results.score(results.untuned, text, score):.2f}" for text in texts]
+        rows.append([UNTUNED, *start])
+    for name in names:
+        cells = [_mean(results.scores(name, metric, text, score)) for text in texts]
+        marks = ["", *(_mark(results, metric, text, score, name) for text in texts[1:])]
+        rows.append([name, *(cell + mark for cell, mark in zip(cells, marks, strict=True))])
+    better = "higher" if find_metric(score).higher_is_better else "lower"
+    aim = f"tuned to {metric}, " if len(study.metrics) > 1 or score != metric else ""
+    return Table(
+        f"scores_{word(metric)}_{word(score)}",
+        f"{score}: {aim}{better} is better",
+        ["method", *texts],
+        rows,
+        best=_best(results, metric, score, names, len(rows) - len(names)),
+    )
+
+
+def marks_note(results: Results) -> str:
+    """What the marks and numbers of score tables mean."""
+    report, replicas = results.study.report, results.study.grid.replicas
+    spread = f"Mean ± standard deviation over {replicas} replicas. " if replicas > 1 else ""
+    if len(results.study.methods) < 2 or len(results.study.texts) < 2:
+        return spread.strip()
+    how = f"{TESTS[report.test]}, {report.trials:,} trials"
+    over = " over replicas (Clark et al. 2011)" if replicas > 1 and report.test == "ar" else ""
+    corrected = f", {report.correction}-corrected for the methods" if report.correction != "none" else ""
+    return (
+        f"{spread}* is significantly better and † significantly worse than {results.study.baseline}, p < {SIGNIFICANT} "
+        f"by {how}{over}{corrected}."
+    )
+
+
+def difference_table(results: Results, metric: str, text: str) -> Table | None:
+    """How each method differs from the baseline on a text, under every metric."""
+    rows: list[list[Cell]] = []
+    for score in results.study.scores:
+        comparison = results.compared(metric, text, score)
+        for one in comparison.systems[1:] if comparison else ():
+            assert one.difference is not None
+            low, high = one.difference.interval
+            rows.append(
+                [
+                    one.name,
+                    score,
+                    f"{one.difference.value:+.2f}",
+                    f"{low:+.2f} to {high:+.2f}",
+                    one.difference.corrected,
+                ]
+            )
+    if not rows:
+        return None
+    many = len(results.study.methods) > 2 and results.study.report.correction != "none"
+    return Table(
+        f"differences_{word(metric)}_{text}",
+        f"{text}: differences from {results.study.baseline}"
+        + (f", tuned to {metric}" if len(results.study.metrics) > 1 else ""),
+        [
+            "method",
+            "metric",
+            "difference",
+            "95% interval",
+            f"p ({results.study.report.correction})" if many else "p",
+        ],
+        rows,
+        digits=[0, 0, 2, 2, 4],
+    )
+
+
+def variance_table(results: Results, text: str) -> Table | None:
+    """The standard deviation of every metric over replicas (thesis table 4.6)."""
+    scores = results.study.scores
+    rows: list[list[Cell]] = []
+    for name, metric in _pairs(results):
+        found = [results.scores(name, metric, text, score) for score in scores]
+        if len(found[0]) > 1:
+            rows.append([*_names(results, name, metric), *(mean_and_deviation(values)[1] for values in found)])
+    if not rows:
+        return None
+    return Table(
+        f"deviations_{text}",
+        f"{text}: standard deviation over replicas",
+        [*_headers(results), *scores],
+        rows,
+        note="How much of a score is the seed's.",
+    )
+
+
+def time_table(results: Results) -> Table:
+    """Rounds and seconds of each method and metric (thesis table 4.5)."""
+    rows: list[list[Cell]] = []
+    for name, metric in _pairs(results):
+        found = [results.done[cell] for cell in results.replicas(name, metric)]
+        rounds = fmean(max(0, len(one["curve"]) - 1) for one in found)
+        decode, optimize = (
+            fmean(one[part] for one in found) for part in ("decode_seconds", "optimize_seconds")
+        )
+        if results.study.has_decoder:
+            each = (decode + optimize) / max(1.0, rounds)
+            rows.append([*_names(results, name, metric), rounds, decode, optimize, each])
+        else:
+            rows.append([*_names(results, name, metric), optimize])
+    more = ["iterations", "decoding s", "tuning s", "s an iteration"]
+    return Table(
+        "times",
+        "Time of a replica",
+        [*_headers(results), *(more if results.study.has_decoder else ["tuning s"])],
+        rows,
+        digits=[0] * (len(_headers(results)) - 1) + [1, 1, 1, 2, 2],
+        note="Means over replicas. Seconds by the clock, with other replicas running at the same time.",
+    )
+
+
+def gap_table(results: Results, text: str) -> Table | None:
+    """What tuning gained over the start weights on the tuning text, and on another (over-fitting)."""
+    untuned = results.untuned
+    if untuned is None:
+        return None
+    rows: list[list[Cell]] = []
+    for name, metric in _pairs(results):
+        sign = 1.0 if find_metric(metric).higher_is_better else -1.0
+        seen, unseen = (
+            sign * (fmean(results.scores(name, metric, where, metric)) - results.score(untuned, where, metric))
+            for where in ("dev", text)
+        )
+        gain = Generalisation(seen, unseen)
+        signed = [f"{value:+.2f}" for value in (gain.seen, gain.held_out, gain.gap)]
+        rows.append([*_names(results, name, metric), *signed])
+    if not rows:
+        return None
+    return Table(
+        f"gap_{text}",
+        f"Gained over the start weights, dev and {text}",
+        [*_headers(results), "dev", text, "gap"],
+        rows,
+        note="In the metric that was tuned to; above 0 is better. The gap is what was gained on the tuning text only.",
+    )
+
+
+def matrix_values(results: Results, method: str, text: str) -> tuple[list[str], np.ndarray]:  # type: ignore[type-arg]
+    """Mean scores of models tuned to each metric, a row each, under every metric (thesis tables 4.1 to 4.4)."""
+    metrics = [metric for metric in results.study.metrics if results.replicas(method, metric)]
+    values = [
+        [fmean(results.scores(method, metric, text, score)) for score in results.study.scores]
+        for metric in metrics
+    ]
+    return metrics, np.array(values)
+
+
+def failed_table(results: Results) -> Table | None:
+    """The cells that failed, and why."""
+    rows: list[list[Cell]] = [[cell.title, problem] for cell, problem in results.failed.items()]
+    return Table("failed", "Cells that failed", ["cell", "problem"], rows) if rows else None
+
+
+def _pairs(results: Results) -> list[tuple[str, str]]:
+    """Methods and metrics that have a cell that is done."""
+    return [(name, metric) for metric in results.study.metrics for name in results.methods(metric)]
+
+
+def _headers(results: Results) -> list[str]:
+    return ["method", "tuned to"] if len(results.study.metrics) > 1 else ["method"]
+
+
+def _names(results: Results, name: str, metric: str) -> list[Cell]:
+    return [name, metric] if len(results.study.metrics) > 1 else [name]
+
+
+def _mean(values: Sequence[float]) -> str:
+    mean, deviation = mean_and_deviation(values)
+    return f"{mean:.2f} ± {deviation:.2f}" if len(values) > 1 else f"{mean:.2f}"
+
+
+def _mark(results: Results, metric: str, text: str, score: str, name: str) -> str:
+    comparison = results.compared(metric, text, score)
+    for one in comparison.systems[1:] if comparison else ():
+        if one.name == name and one.difference and one.difference.corrected < SIGNIFICANT:
+            return BETTER if (one.difference.value > 0) == find_metric(score).higher_is_better else WORSE
+    return ""
+
+
+def _best(results: Results, metric: str, score: str, names: Sequence[str], first: int) -> int | None:
+    """The row with the best mean on the last text."""
+    if len(names) < 2:
+        return None
+    sign = 1.0 if find_metric(score).higher_is_better else -1.0
+    means = [sign * fmean(results.scores(name, metric, results.study.texts[-1], score)) for name in names]
+    return first + means.index(max(means))
+
+
+def word(spec: str) -> str:
+    """A metric's spec as a part of a file's name."""
+    return "".join(letter if letter.isalnum() else "_" for letter in spec).strip("_")
