@@ -39,13 +39,14 @@ __all__ = [
 ]
 
 
-def report(folder: str | os.PathLike[str]) -> Report:
+def report(folder: str | os.PathLike[str], threads: int = 1) -> Report:
     """The report of a run: the folder of a tuning loop, of a system that `train` built, or of a study."""
     path = Path(folder)
     if (path / "study.toml").exists():
         from pitchpipe.study.page import study_report
+        from pitchpipe.study.results import Results
 
-        return study_report(path)
+        return study_report(Results.read(path, threads))
     if (path / "loop.json").exists():
         return tuning_report(TuningRecord.read(path))
     if (path / "summary.json").exists():

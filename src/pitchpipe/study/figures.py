@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 import numpy as np
@@ -13,7 +13,7 @@ from pitchpipe.study.cell import Cell
 from pitchpipe.study.results import Results
 from pitchpipe.study.tables import matrix_values, word
 
-MOST_WEIGHTS = 25
+MOST_WEIGHTS = 15
 """Weights in a figure: the largest ones."""
 
 
@@ -92,41 +92,41 @@ def metric_matrix(results: Results, method: str, text: str) -> Figure | None:
 
 
 def weight_maps(results: Results, metric: str) -> list[Figure]:
-    """The largest weights of every replica; the features are the same and in the same order for all methods."""
+    """The largest tuned weights of every replica; the features are the same and in the same order for all methods."""
     names = results.methods(metric)
-    scaled = {
-        cell: _scaled(results.done[cell]["weights"])
-        for name in names
-        for cell in results.replicas(name, metric)
-    }
+    replicas = {name: results.replicas(name, metric) for name in names}
+    weights = {cell: results.done[cell]["weights"] for cells in replicas.values() for cell in cells}
+    scaled = dict(zip(weights, scaled_weights(list(weights.values())), strict=True))
     sizes: dict[str, float] = {}
-    for weights in scaled.values():
-        for feature, value in weights.items():
+    for one in scaled.values():
+        for feature, value in one.items():
             sizes[feature] = max(sizes.get(feature, 0.0), abs(value))
     shown = sorted(sizes, key=lambda feature: -sizes[feature])[:MOST_WEIGHTS]
-    part = f"The largest {len(shown)} of {len(sizes):,}; sizes" if len(sizes) > len(shown) else "Sizes"
-    figures = []
-    for name in names:
-        cells = results.replicas(name, metric)
-        values = [[scaled[cell].get(feature, 0.0) for cell in cells] for feature in shown]
-        figures.append(
-            Figure(
-                f"weights_{word(name)}_{word(metric)}",
-                f"Weights of {name}" + (f" tuned to {metric}" if len(results.study.metrics) > 1 else ""),
-                HeatMap(
-                    shown,
-                    [str(cell.seed) for cell in cells],
-                    values,
-                    x_label="seed",
-                    centre=0.0,
-                    digits=3,
-                ),
-                f"{part} of all weights of a replica sum to 1.",
-            )
+    part = f"The largest {len(shown)} of {len(sizes):,}; the sizes" if len(sizes) > len(shown) else "The sizes"
+    return [
+        Figure(
+            f"weights_{word(name)}_{word(metric)}",
+            f"Weights of {name}" + (f", tuned to {metric}" if len(results.study.metrics) > 1 else ""),
+            HeatMap(
+                shown,
+                [str(cell.seed) for cell in cells],
+                [[scaled[cell].get(feature, 0.0) for cell in cells] for feature in shown],
+                x_label="seed",
+                centre=0.0,
+                digits=3,
+            ),
+            f"{part} of all weights of a replica that were tuned sum to 1.",
         )
-    return figures
+        for name, cells in replicas.items()
+    ]
 
 
-def _scaled(weights: dict[str, float]) -> dict[str, float]:
-    size = sum(map(abs, weights.values())) or 1.0
-    return {name: value / size for name, value in weights.items()}
+def scaled_weights(vectors: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
+    """The weights that are not the same in all vectors; their sizes sum to 1 in each."""
+    names = dict.fromkeys(name for vector in vectors for name in vector)
+    tuned = [name for name in names if len({vector.get(name, 0.0) for vector in vectors}) > 1] or list(names)
+    sizes = [sum(abs(vector.get(name, 0.0)) for name in tuned) or 1.0 for vector in vectors]
+    return [
+        {name: vector.get(name, 0.0) / size for name in tuned}
+        for vector, size in zip(vectors, sizes, strict=True)
+    ]

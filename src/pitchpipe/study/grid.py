@@ -31,6 +31,8 @@ class Ended:
     cell: Cell
     result: dict[str, Any] | None = None
     problem: str = ""
+    earlier: bool = False
+    """Whether it was done before."""
 
 
 def begin_study(
@@ -79,7 +81,7 @@ def run_cells(
     place = folder.absolute()  # workers may run in other folders
     study = Study.read(place / STUDY)
     ended = [
-        Ended(cell, result)
+        Ended(cell, result, earlier=True)
         for cell in cells
         if is_done(result := read_result(cell.path(place)), study, place)
     ]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
-from statistics import fmean
 from typing import Any
 
 from pitchpipe.metrics import metric as find_metric
@@ -15,6 +13,7 @@ from pitchpipe.study.figures import learning_curves, metric_matrix, replica_dots
 from pitchpipe.study.results import Results
 from pitchpipe.study.study import Study
 from pitchpipe.study.tables import (
+    best_method,
     difference_table,
     failed_table,
     gap_table,
@@ -26,9 +25,8 @@ from pitchpipe.study.tables import (
 from pitchpipe.study.texts import read_text
 
 
-def study_report(folder: str | os.PathLike[str], threads: int = 1) -> Report:
+def study_report(results: Results) -> Report:
     """Methods and metrics of a study, side by side."""
-    results = Results.read(folder, threads)
     study = results.study
     sections = [*_scores(results), *_matrices(results), *_course(results)]
     if failed := failed_table(results):
@@ -40,7 +38,6 @@ def study_report(folder: str | os.PathLike[str], threads: int = 1) -> Report:
 
 def _scores(results: Results) -> list[Section]:
     study, sections = results.study, []
-    text = study.texts[-1] if len(study.texts) == 2 else study.texts[min(1, len(study.texts) - 1)]
     for metric in study.metrics:
         if not results.methods(metric):
             continue
@@ -49,7 +46,7 @@ def _scores(results: Results) -> list[Section]:
             first = [metric]
         tables = [score_table(results, metric, score) for score in first]
         title = "Scores" if len(study.metrics) == 1 else f"Tuned to {metric}"
-        items = [*tables, *(replica_dots(results, metric, one) for one in study.texts[1:] or [text])]
+        items = [*tables, *(replica_dots(results, metric, one) for one in study.texts[1:] or study.texts)]
         sections.append(Section(title, items, marks_note(results), beside=True))
         differences = [difference_table(results, metric, one) for one in study.texts[1:]]
         if any(differences):
@@ -107,20 +104,17 @@ def _lead(results: Results) -> str:
 
 def _facts(results: Results) -> list[tuple[str, str]]:
     study = results.study
-    facts = [
-        ("cells done", f"{len(results.done)} of {len(results.cells)}"),
-        ("methods", str(len(study.methods))),
-        ("metrics", str(len(study.metrics))),
+    metric, where = study.metrics[0], study.texts[1] if len(study.texts) == 2 else "test texts"
+    facts = []
+    best = best_method(results, metric, metric)
+    if best and len(study.methods) > 1:
+        facts.append((f"{metric} of {best[0]}, the best on {where}", f"{best[1]:.2f}"))
+    return [
+        *facts,
+        ("methods × metrics", f"{len(study.methods)} × {len(study.metrics)}"),
         ("replicas", str(study.grid.replicas)),
+        ("cells done", f"{len(results.done)} of {len(results.cells)}"),
     ]
-    metric, text = study.metrics[0], study.texts[-1]
-    names = results.methods(metric)
-    if len(names) > 1:
-        sign = 1.0 if find_metric(metric).higher_is_better else -1.0
-        means = {name: fmean(results.scores(name, metric, text, metric)) for name in names}
-        best = max(names, key=lambda name: sign * means[name])
-        facts.insert(0, (f"best {metric} on {text}", f"{best} {means[best]:.2f}"))
-    return facts
 
 
 def _listed(names: list[str]) -> str:

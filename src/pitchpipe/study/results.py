@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -80,6 +80,29 @@ class Results:
         if key not in self._compared:
             self._compared[key] = self._compare(*key)
         return self._compared[key]
+
+    def as_dict(self) -> dict[str, Any]:
+        """All scores of all cells, and all comparisons."""
+        texts, scores = self.study.texts, self.study.scores
+        cells = [
+            {
+                **asdict(cell),
+                "scores": {
+                    text: {score: self.score(cell, text, score) for score in scores} for text in texts
+                },
+                **{name: value for name, value in result.items() if name not in ("method", "metric", "texts")},
+            }
+            for cell, result in self.done.items()
+        ]
+        compared = [
+            {"tuned_to": metric, "text": text, "score": score, **found.as_dict()}
+            for metric in self.study.metrics
+            for text in texts[1:]
+            for score in scores
+            if (found := self.compared(metric, text, score))
+        ]
+        failed = [{**asdict(cell), "problem": problem} for cell, problem in self.failed.items()]
+        return {"study": self.study.tables(), "cells": cells, "compared": compared, "failed": failed}
 
     def _compare(self, metric: str, text: str, score: str) -> Comparison | None:
         baseline, settings = self.study.baseline, self.study.report

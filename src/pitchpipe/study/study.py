@@ -113,17 +113,37 @@ class Study:
             }
         if self.tests:
             found["test"] = {name: _whole(paths) for name, paths in self.tests.items()}
+        common, own = self._loops() if self.has_decoder else ({}, {one.name: {} for one in self.methods})
         found["grid"] = {
             "methods": [one.name for one in self.methods],
             "metrics": list(self.metrics),
             **asdict(self.grid),
+            **common,
         }
-        loops = {one.name: asdict(one.loop) if self.has_decoder else {} for one in self.methods}
-        found["method"] = {one.name: {"method": one.spec, **loops[one.name]} for one in self.methods}
+        described = {
+            one.name: {"method": one.spec, **own[one.name]}
+            for one in self.methods
+            if one.spec != one.name or own[one.name]
+        }
+        if described:
+            found["method"] = described
         found["report"] = {"scores": list(self.scores), **asdict(self.report), "baseline": self.baseline}
         found["versions"] = {name: version(name) for name in ("pitchpipe", "numpy", "scipy")}
         found["versions"]["python"] = python_version()
         return found
+
+    def _loops(self) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """What all methods' loops have in common, and what each has of its own."""
+        loops = {one.name: asdict(one.loop) for one in self.methods}
+        first = next(iter(loops.values()))
+        common = {
+            name: value for name, value in first.items() if all(one[name] == value for one in loops.values())
+        }
+        own = {
+            name: {key: value for key, value in loop.items() if key not in common}
+            for name, loop in loops.items()
+        }
+        return common, own
 
 
 def _study(tables: dict[str, dict[str, Any]], folder: Path) -> Study:

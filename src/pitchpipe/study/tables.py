@@ -33,7 +33,7 @@ def score_table(results: Results, metric: str, score: str) -> Table:
         marks = ["", *(_mark(results, metric, text, score, name) for text in texts[1:])]
         rows.append([name, *(cell + mark for cell, mark in zip(cells, marks, strict=True))])
     better = "higher" if find_metric(score).higher_is_better else "lower"
-    aim = f"tuned to {metric}, " if len(study.metrics) > 1 or score != metric else ""
+    aim = f"tuned to {metric}, " if len(study.metrics) > 1 else ""
     return Table(
         f"scores_{word(metric)}_{word(score)}",
         f"{score}: {aim}{better} is better",
@@ -43,18 +43,30 @@ def score_table(results: Results, metric: str, score: str) -> Table:
     )
 
 
+def best_method(results: Results, metric: str, score: str) -> tuple[str, float] | None:
+    """The method with the best mean on the test texts, or on the tuning text if there are none, and that mean."""
+    texts = results.study.texts[1:] or results.study.texts
+    sign = 1.0 if find_metric(score).higher_is_better else -1.0
+    means = {
+        name: fmean(fmean(results.scores(name, metric, text, score)) for text in texts)
+        for name in results.methods(metric)
+    }
+    return max(means.items(), key=lambda item: sign * item[1]) if means else None
+
+
 def marks_note(results: Results) -> str:
     """What the marks and numbers of score tables mean."""
     report, replicas = results.study.report, results.study.grid.replicas
     spread = f"Mean ± standard deviation over {replicas} replicas. " if replicas > 1 else ""
     if len(results.study.methods) < 2 or len(results.study.texts) < 2:
         return spread.strip()
-    how = f"{TESTS[report.test]}, {report.trials:,} trials"
     over = " over replicas (Clark et al. 2011)" if replicas > 1 and report.test == "ar" else ""
-    corrected = f", {report.correction}-corrected for the methods" if report.correction != "none" else ""
+    others = len(results.study.methods) - 1
+    corrected = others > 1 and report.correction != "none"
     return (
-        f"{spread}* is significantly better and † significantly worse than {results.study.baseline}, p < {SIGNIFICANT} "
-        f"by {how}{over}{corrected}."
+        f"{spread}* is significantly better and † significantly worse than {results.study.baseline}: p < {SIGNIFICANT} by "
+        f"{TESTS[report.test]}{over}, {report.trials:,} trials"
+        + (f", corrected for {others} comparisons by {report.correction.title()}." if corrected else ".")
     )
 
 
@@ -68,11 +80,10 @@ def difference_table(results: Results, metric: str, text: str) -> Table | None:
             low, high = one.difference.interval
             rows.append(
                 [
-                    one.name,
-                    score,
+                    f"{one.name}, {score}",
                     f"{one.difference.value:+.2f}",
-                    f"{low:+.2f} to {high:+.2f}",
                     one.difference.corrected,
+                    f"{low:+.2f} to {high:+.2f}",
                 ]
             )
     if not rows:
@@ -82,15 +93,10 @@ def difference_table(results: Results, metric: str, text: str) -> Table | None:
         f"differences_{word(metric)}_{text}",
         f"{text}: differences from {results.study.baseline}"
         + (f", tuned to {metric}" if len(results.study.metrics) > 1 else ""),
-        [
-            "method",
-            "metric",
-            "difference",
-            "95% interval",
-            f"p ({results.study.report.correction})" if many else "p",
-        ],
+        ["method", "difference", f"p ({results.study.report.correction})" if many else "p", "95% interval"],
         rows,
-        digits=[0, 0, 2, 2, 4],
+        digits=[0, 2, 4],
+        note="Intervals are over random test texts; p is how often chance alone deals the outputs so unequally.",
     )
 
 
@@ -133,7 +139,7 @@ def time_table(results: Results) -> Table:
         "Time of a replica",
         [*_headers(results), *(more if results.study.has_decoder else ["tuning s"])],
         rows,
-        digits=[0] * (len(_headers(results)) - 1) + [1, 1, 1, 2, 2],
+        digits=[0] * len(_headers(results)) + [1, 1, 1, 1],
         note="Means over replicas. Seconds by the clock, with other replicas running at the same time.",
     )
 
@@ -207,12 +213,11 @@ def _mark(results: Results, metric: str, text: str, score: str, name: str) -> st
 
 
 def _best(results: Results, metric: str, score: str, names: Sequence[str], first: int) -> int | None:
-    """The row with the best mean on the last text."""
+    """The row with the best mean on the test texts, or on the tuning text if there are none."""
     if len(names) < 2:
         return None
-    sign = 1.0 if find_metric(score).higher_is_better else -1.0
-    means = [sign * fmean(results.scores(name, metric, results.study.texts[-1], score)) for name in names]
-    return first + means.index(max(means))
+    best = best_method(results, metric, score)
+    return None if best is None else first + names.index(best[0])
 
 
 def word(spec: str) -> str:
