@@ -21,7 +21,7 @@ else:
 def read_tables(path: str | os.PathLike[str], known: Collection[str]) -> dict[str, dict[str, Any]]:
     """The tables of a file, which must be among those of these names."""
     try:
-        tables = tomllib.loads(Path(path).read_text("utf-8"))
+        tables: dict[str, Any] = tomllib.loads(Path(path).read_text("utf-8"))
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError as error:

@@ -30,10 +30,12 @@ def test_without_the_package_for_pictures_the_rest_is_written(folder):
     [
         (
             ["none"],
-            "none: found neither loop.json nor summary.json, expected the folder of tuning or of train",
+            "none: found neither loop.json, summary.json nor study.toml, "
+            "expected the folder of tuning, of train or of compare",
         ),
         (["none", "-o", "no/page.html"], "no/page.html: cannot be written: there is no folder 'no'"),
         (["none", "-o", "-"], "found - as the output, expected the name of a file"),
+        (["none", "--live"], "none: found no folder, expected that of a run"),
     ],
 )
 def test_bad_input_is_told_in_one_sentence(folder, arguments, sentence):

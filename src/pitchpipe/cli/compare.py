@@ -70,13 +70,13 @@ def compare(
     """
     from pathlib import Path
 
-    from pitchpipe.study import Study, begin_study, run_cells
+    from pitchpipe.study import begin_study, read_study, run_cells
     from pitchpipe.study.page import study_report
     from pitchpipe.study.results import Results
     from pitchpipe.text import write_whole
 
     folder, count = Path(output), thread_count(threads)
-    cells = begin_study(Study.read(study), folder, threads=count, say=terminal.log, bar=terminal.progress_bar)
+    cells = begin_study(read_study(study), folder, threads=count, say=terminal.log, bar=terminal.progress_bar)
     with _executor(dask, len(cells), count) as (executor, share):
         try:
             with terminal.progress_bar(f"tuning {len(cells)} cells") as show:
@@ -145,7 +145,7 @@ def _duration(seconds: float) -> str:
 
 def _show(results: Results, json: bool) -> None:
     """A table for each metric that was tuned to and each that it is measured by, or everything as JSON."""
-    from pitchpipe.study.tables import marks_note, score_table
+    from pitchpipe.study.score_tables import marks_note, score_table
 
     if json:
         terminal.write_json(results.as_dict())

@@ -55,7 +55,7 @@ def live_server(page: LivePage, port: int = 0) -> ThreadingHTTPServer:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            names = {f"{name}:{self.server.server_port}" for name in (ADDRESS, "localhost")}
+            names = {f"{name}:{server.server_port}" for name in (ADDRESS, "localhost")}
             if self.headers.get("Host") not in names:  # a page of another site under this address
                 self.send_error(403)
             elif self.path != "/":
@@ -73,6 +73,7 @@ def live_server(page: LivePage, port: int = 0) -> ThreadingHTTPServer:
             pass
 
     try:
-        return ThreadingHTTPServer((ADDRESS, port), Handler)
+        server = ThreadingHTTPServer((ADDRESS, port), Handler)
     except OSError as error:
         raise InputError(f"port {port} cannot be listened at: {error.strerror}") from None
+    return server

@@ -13,6 +13,7 @@ from typing import Any
 from pitchpipe.analysis import TuningRecord
 from pitchpipe.analysis.tuning_record import read_json
 from pitchpipe.metrics import metric as find_metric
+from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import UNTUNED, Study, StudyMethod
 from pitchpipe.study.systems import System, open_system
 from pitchpipe.study.texts import read_text
@@ -73,7 +74,7 @@ def run_cell(folder: Path, cell: Cell, threads: int = 1) -> dict[str, Any]:
 
     The result has a cell's weights, so that it may be used as a file of weights.
     """
-    study = Study.read(folder / "study.toml")
+    study = read_study(folder / "study.toml")
     place = cell.path(folder)
     place.mkdir(parents=True, exist_ok=True)
     (place / ERROR).unlink(missing_ok=True)
@@ -116,9 +117,7 @@ def _digests(study: Study, folder: Path) -> dict[str, str]:
 def _translate(
     study: Study, system: System, method: StudyMethod, weights: Mapping[str, float], place: Path
 ) -> None:
-    outputs = {
-        str(output_path(place, name)): system.translate(method, name, weights) for name in study.texts
-    }
+    outputs = {str(output_path(place, name)): system.translate(method, name, weights) for name in study.texts}
     if study.grid.curves and (place / "loop" / "loop.json").exists():
         for number, one in enumerate(TuningRecord.read(place / "loop").iterations):
             for name in study.texts[1:]:

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitchpipe.metrics import metric as find_metric
 from pitchpipe.report import Dots, Figure, HeatMap, Line, Lines
 from pitchpipe.study.cell import Cell
 from pitchpipe.study.results import Results
-from pitchpipe.study.tables import matrix_values, word
+from pitchpipe.study.score_tables import word
 
 MOST_WEIGHTS = 15
 """Weights in a figure: the largest ones."""
@@ -91,6 +92,16 @@ def metric_matrix(results: Results, method: str, text: str) -> Figure | None:
     )
 
 
+def matrix_values(results: Results, method: str, text: str) -> tuple[list[str], NDArray[np.float64]]:
+    """Mean scores of models tuned to each metric, a row each, under every metric (thesis tables 4.1 to 4.4)."""
+    metrics = [metric for metric in results.study.metrics if results.replicas(method, metric)]
+    values = [
+        [fmean(results.scores(method, metric, text, score)) for score in results.study.scores]
+        for metric in metrics
+    ]
+    return metrics, np.array(values)
+
+
 def weight_maps(results: Results, metric: str) -> list[Figure]:
     """The largest tuned weights of every replica; the features are the same and in the same order for all methods."""
     names = results.methods(metric)
@@ -102,7 +113,9 @@ def weight_maps(results: Results, metric: str) -> list[Figure]:
         for feature, value in one.items():
             sizes[feature] = max(sizes.get(feature, 0.0), abs(value))
     shown = sorted(sizes, key=lambda feature: -sizes[feature])[:MOST_WEIGHTS]
-    part = f"The largest {len(shown)} of {len(sizes):,}; the sizes" if len(sizes) > len(shown) else "The sizes"
+    part = (
+        f"The largest {len(shown)} of {len(sizes):,}; the sizes" if len(sizes) > len(shown) else "The sizes"
+    )
     return [
         Figure(
             f"weights_{word(name)}_{word(metric)}",

@@ -13,6 +13,7 @@ from typing import Any
 from pitchpipe.analysis.tuning_record import read_json
 from pitchpipe.errors import InputError
 from pitchpipe.study.cell import ERROR, Cell, cells_of, is_done, read_result, run_cell
+from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import Study
 from pitchpipe.study.texts import prepare
 from pitchpipe.text import write_whole
@@ -79,7 +80,7 @@ def run_cells(
     machines, all of them must see the folder.
     """
     place = folder.absolute()  # workers may run in other folders
-    study = Study.read(place / STUDY)
+    study = read_study(place / STUDY)
     ended = [
         Ended(cell, result, earlier=True)
         for cell in cells

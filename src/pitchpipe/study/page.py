@@ -6,22 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitchpipe.metrics import metric as find_metric
-from pitchpipe.report.page import Report, Section
+from pitchpipe.report import Figure, Report, Section, Table
+from pitchpipe.report.page import Example
 from pitchpipe.report.provenance import provenance
 from pitchpipe.scoring import signature
+from pitchpipe.study.course_tables import failed_table, gap_table, time_table, variance_table
 from pitchpipe.study.figures import learning_curves, metric_matrix, replica_dots, weight_maps
 from pitchpipe.study.results import Results
+from pitchpipe.study.score_tables import best_method, difference_table, marks_note, score_table
 from pitchpipe.study.study import Study
-from pitchpipe.study.tables import (
-    best_method,
-    difference_table,
-    failed_table,
-    gap_table,
-    marks_note,
-    score_table,
-    time_table,
-    variance_table,
-)
 from pitchpipe.study.texts import read_text
 
 
@@ -46,7 +39,8 @@ def _scores(results: Results) -> list[Section]:
             first = [metric]
         tables = [score_table(results, metric, score) for score in first]
         title = "Scores" if len(study.metrics) == 1 else f"Tuned to {metric}"
-        items = [*tables, *(replica_dots(results, metric, one) for one in study.texts[1:] or study.texts)]
+        items: list[Table | Figure | Example] = [*tables]
+        items += [replica_dots(results, metric, one) for one in study.texts[1:] or study.texts]
         sections.append(Section(title, items, marks_note(results), beside=True))
         differences = [difference_table(results, metric, one) for one in study.texts[1:]]
         if any(differences):
@@ -56,9 +50,7 @@ def _scores(results: Results) -> list[Section]:
 
 def _matrices(results: Results) -> list[Section]:
     study = results.study
-    figures = [
-        metric_matrix(results, method.name, text) for method in study.methods for text in study.texts
-    ]
+    figures = [metric_matrix(results, method.name, text) for method in study.methods for text in study.texts]
     found = list(filter(None, figures))
     return [Section("Every metric by every other", found)] if found else []
 

@@ -18,6 +18,7 @@ from pitchpipe.metrics import metric as find_metric
 from pitchpipe.scoring import statistics
 from pitchpipe.study.cell import ERROR, Cell, is_done, output_path, read_result
 from pitchpipe.study.grid import STUDY, read_cells
+from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import UNTUNED, Study
 from pitchpipe.study.texts import read_text
 from pitchpipe.text import read_lines
@@ -42,7 +43,7 @@ class Results:
     def read(cls, folder: str | os.PathLike[str], threads: int = 1) -> Results:
         """Read a study's folder; the study may still go on."""
         place = Path(folder)
-        study, cells = Study.read(place / STUDY), read_cells(place)
+        study, cells = read_study(place / STUDY), read_cells(place)
         done, failed = {}, {}
         for cell in cells:
             result = read_result(cell.path(place))
@@ -90,7 +91,9 @@ class Results:
                 "scores": {
                     text: {score: self.score(cell, text, score) for score in scores} for text in texts
                 },
-                **{name: value for name, value in result.items() if name not in ("method", "metric", "texts")},
+                **{
+                    name: value for name, value in result.items() if name not in ("method", "metric", "texts")
+                },
             }
             for cell, result in self.done.items()
         ]

@@ -31,7 +31,9 @@ class LoopOptions(Settings):
         "none", "tune on all search bins, by what is judged", choices=("none", *SEARCH_AWARE)
     )
     max_dev_length: int = setting(0, "leave out longer sentences of the tuning text; 0 leaves out none")
-    search: str = setting("", "how the decoder searches, as in: beam=30, pop_limit=60; else as the model says")
+    search: str = setting(
+        "", "how the decoder searches, as in: beam=30, pop_limit=60; else as the model says"
+    )
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from pitchpipe.model import Model
 from pitchpipe.study.study import Study, StudyMethod
 from pitchpipe.study.texts import read_lists, read_text
 from pitchpipe.study.tuners import Outcome, tune_on_lists, tune_with_decoder
-from pitchpipe.tuning import Pool, rerank, tokenized
+from pitchpipe.tuning import rerank, tokenized
 from pitchpipe.tuning.weights import read_weights_for
 
 
@@ -68,7 +68,7 @@ class ModelSystem:
             read_text(self.folder, "dev"),
             find_metric(metric),
             self.start(),
-            method.loop,
+            options=method.loop,
             split_seed=self.study.grid.seed,
             seed=seed,
             folder=folder,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pitchpipe.data import language_pair
 from pitchpipe.errors import InputError
-from pitchpipe.model import ModelTexts
+from pitchpipe.model import Model, ModelTexts
 from pitchpipe.study.settings import SyntheticSettings
 from pitchpipe.study.study import Study
 from pitchpipe.text import write_whole
@@ -30,6 +30,8 @@ def prepare(
     """Build the model if it is to be built, and prepare all texts."""
     (folder / "texts").mkdir(parents=True, exist_ok=True)
     files = {"dev": study.dev, **study.tests}
+    if study.model:
+        Model.open(study.model, study.start)  # a model that is not there is told first
     if study.has_decoder:
         pair = study.train
         if study.synthetic:
@@ -84,9 +86,7 @@ def _prepared(how: ModelTexts, files: Sequence[str], threads: int) -> DevSet:
     """A text as the model knows it."""
     source, *references = read_texts(files[0], files[1:])
     prepared = [how.target(lines, processes=threads) for lines in references]
-    return DevSet(
-        how.source(source, processes=threads), [list(each) for each in zip(*prepared, strict=True)]
-    )
+    return DevSet(how.source(source, processes=threads), [list(each) for each in zip(*prepared, strict=True)])
 
 
 def _read_lists(study: Study, files: Sequence[str], threads: int) -> Pool:
@@ -124,5 +124,7 @@ def _synthetic(chosen: SyntheticSettings, folder: Path) -> tuple[Sequence[str], 
     ).write(folder)
     ends = range(chosen.references) if chosen.references > 1 else [""]
     texts = {name: [f"{name}.de", *(f"{name}.en{end}" for end in ends)] for name in ("dev", "test")}
-    whole = {name: [str(folder / file) for file in files] for name, files in texts.items()}
+    whole: dict[str, Sequence[str]] = {
+        name: [str(folder / file) for file in files] for name, files in texts.items()
+    }
     return [str(folder / "train.de"), str(folder / "train.en")], whole

@@ -1,13 +1,10 @@
-"""The tables of a study: scores with significance, differences, variance, times, what holds on unseen text."""
+"""The tables of scores, with what chance alone would explain."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import fmean
 
-import numpy as np
-
-from pitchpipe.analysis import Generalisation
 from pitchpipe.analysis.comparison import TESTS
 from pitchpipe.metrics import metric as find_metric
 from pitchpipe.report import Table
@@ -98,105 +95,6 @@ def difference_table(results: Results, metric: str, text: str) -> Table | None:
         digits=[0, 2, 4],
         note="Intervals are over random test texts; p is how often chance alone deals the outputs so unequally.",
     )
-
-
-def variance_table(results: Results, text: str) -> Table | None:
-    """The standard deviation of every metric over replicas (thesis table 4.6)."""
-    scores = results.study.scores
-    rows: list[list[Cell]] = []
-    for name, metric in _pairs(results):
-        found = [results.scores(name, metric, text, score) for score in scores]
-        if len(found[0]) > 1:
-            rows.append([*_names(results, name, metric), *(mean_and_deviation(values)[1] for values in found)])
-    if not rows:
-        return None
-    return Table(
-        f"deviations_{text}",
-        f"{text}: standard deviation over replicas",
-        [*_headers(results), *scores],
-        rows,
-        note="How much of a score is the seed's.",
-    )
-
-
-def time_table(results: Results) -> Table:
-    """Rounds and seconds of each method and metric (thesis table 4.5)."""
-    rows: list[list[Cell]] = []
-    for name, metric in _pairs(results):
-        found = [results.done[cell] for cell in results.replicas(name, metric)]
-        rounds = fmean(max(0, len(one["curve"]) - 1) for one in found)
-        decode, optimize = (
-            fmean(one[part] for one in found) for part in ("decode_seconds", "optimize_seconds")
-        )
-        if results.study.has_decoder:
-            each = (decode + optimize) / max(1.0, rounds)
-            rows.append([*_names(results, name, metric), rounds, decode, optimize, each])
-        else:
-            rows.append([*_names(results, name, metric), optimize])
-    more = ["iterations", "decoding s", "tuning s", "s an iteration"]
-    return Table(
-        "times",
-        "Time of a replica",
-        [*_headers(results), *(more if results.study.has_decoder else ["tuning s"])],
-        rows,
-        digits=[0] * len(_headers(results)) + [1, 1, 1, 1],
-        note="Means over replicas. Seconds by the clock, with other replicas running at the same time.",
-    )
-
-
-def gap_table(results: Results, text: str) -> Table | None:
-    """What tuning gained over the start weights on the tuning text, and on another (over-fitting)."""
-    untuned = results.untuned
-    if untuned is None:
-        return None
-    rows: list[list[Cell]] = []
-    for name, metric in _pairs(results):
-        sign = 1.0 if find_metric(metric).higher_is_better else -1.0
-        seen, unseen = (
-            sign * (fmean(results.scores(name, metric, where, metric)) - results.score(untuned, where, metric))
-            for where in ("dev", text)
-        )
-        gain = Generalisation(seen, unseen)
-        signed = [f"{value:+.2f}" for value in (gain.seen, gain.held_out, gain.gap)]
-        rows.append([*_names(results, name, metric), *signed])
-    if not rows:
-        return None
-    return Table(
-        f"gap_{text}",
-        f"Gained over the start weights, dev and {text}",
-        [*_headers(results), "dev", text, "gap"],
-        rows,
-        note="In the metric that was tuned to; above 0 is better. The gap is what was gained on the tuning text only.",
-    )
-
-
-def matrix_values(results: Results, method: str, text: str) -> tuple[list[str], np.ndarray]:  # type: ignore[type-arg]
-    """Mean scores of models tuned to each metric, a row each, under every metric (thesis tables 4.1 to 4.4)."""
-    metrics = [metric for metric in results.study.metrics if results.replicas(method, metric)]
-    values = [
-        [fmean(results.scores(method, metric, text, score)) for score in results.study.scores]
-        for metric in metrics
-    ]
-    return metrics, np.array(values)
-
-
-def failed_table(results: Results) -> Table | None:
-    """The cells that failed, and why."""
-    rows: list[list[Cell]] = [[cell.title, problem] for cell, problem in results.failed.items()]
-    return Table("failed", "Cells that failed", ["cell", "problem"], rows) if rows else None
-
-
-def _pairs(results: Results) -> list[tuple[str, str]]:
-    """Methods and metrics that have a cell that is done."""
-    return [(name, metric) for metric in results.study.metrics for name in results.methods(metric)]
-
-
-def _headers(results: Results) -> list[str]:
-    return ["method", "tuned to"] if len(results.study.metrics) > 1 else ["method"]
-
-
-def _names(results: Results, name: str, metric: str) -> list[Cell]:
-    return [name, metric] if len(results.study.metrics) > 1 else [name]
 
 
 def _mean(values: Sequence[float]) -> str:
