@@ -129,7 +129,6 @@ def test_the_page_has_all_of_it(folder, tmp_path):
     titles = [section.title for section in made.sections]
     assert titles == [
         "Scores",
-        "Differences",
         "Learning curves",
         "Spread, over-fitting and time",
         "Weights",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from statistics import fmean
+from typing import Any
 
 from pitchpipe.analysis import Generalisation
 from pitchpipe.metrics import metric as find_metric
@@ -38,24 +39,24 @@ def time_table(results: Results) -> Table:
     rows: list[list[Cell]] = []
     for name, metric in _pairs(results):
         found = [results.done[cell] for cell in results.replicas(name, metric)]
-        rounds = fmean(max(0, len(one["curve"]) - 1) for one in found)
-        decode, optimize = (
-            fmean(one[part] for one in found) for part in ("decode_seconds", "optimize_seconds")
-        )
-        if results.study.has_decoder:
-            each = (decode + optimize) / max(1.0, rounds)
-            rows.append([*_names(results, name, metric), rounds, decode, optimize, each])
-        else:
-            rows.append([*_names(results, name, metric), optimize])
-    more = ["iterations", "decoding s", "tuning s", "s an iteration"]
+        rounds, chosen = (fmean(values) for values in zip(*map(_rounds, found), strict=True))
+        decode, tune = (fmean(one[part] for one in found) for part in ("decode_seconds", "optimize_seconds"))
+        more = [rounds, chosen, decode] if results.study.has_decoder else []
+        rows.append([*_names(results, name, metric), *more, tune])
+    more_names = ["iterations", "chosen", "decoding s"] if results.study.has_decoder else []
     return Table(
         "times",
         "Time of a replica",
-        [*_headers(results), *(more if results.study.has_decoder else ["tuning s"])],
+        [*_headers(results), *more_names, "tuning s"],
         rows,
-        digits=[0] * len(_headers(results)) + [1, 1, 1, 1],
-        note="Means over replicas. Seconds by the clock, with other replicas running at the same time.",
+        digits=[0] * len(_headers(results)) + [1] * len(more_names) + [2],
+        note="Means over replicas. The chosen iteration is the one whose weights were taken. Seconds are by the clock, with "
+        "other cells at work.",
     )
+
+
+def _rounds(result: dict[str, Any]) -> tuple[int, int]:
+    return len(result["curve"]) - 1, result["chosen"]
 
 
 def gap_table(results: Results, text: str) -> Table | None:

@@ -21,7 +21,7 @@ from pitchpipe.study.texts import read_text
 def study_report(results: Results) -> Report:
     """Methods and metrics of a study, side by side."""
     study = results.study
-    sections = [*_scores(results), *_matrices(results), *_course(results)]
+    sections = [*_matrices(results), *_scores(results), *_course(results)]
     if failed := failed_table(results):
         sections.insert(0, Section("What went wrong", [failed]))
     signatures = {spec: signature(find_metric(spec), study.tokenize) for spec in study.scores}
@@ -34,17 +34,13 @@ def _scores(results: Results) -> list[Section]:
     for metric in study.metrics:
         if not results.methods(metric):
             continue
-        first = [metric, *(score for score in study.scores if score != metric)]
-        if len(study.metrics) > 1:
-            first = [metric]
-        tables = [score_table(results, metric, score) for score in first]
-        title = "Scores" if len(study.metrics) == 1 else f"Tuned to {metric}"
-        items: list[Table | Figure | Example] = [*tables]
+        one_metric = len(study.metrics) == 1
+        shown = study.scores if one_metric else [metric]  # matrices have the others
+        title = "Scores" if one_metric else f"Tuned to {metric}"
+        items: list[Table | Figure | Example] = [score_table(results, metric, score) for score in shown]
         items += [replica_dots(results, metric, one) for one in study.texts[1:] or study.texts]
+        items += filter(None, [difference_table(results, metric, one) for one in study.texts[1:]])
         sections.append(Section(title, items, marks_note(results), beside=True))
-        differences = [difference_table(results, metric, one) for one in study.texts[1:]]
-        if any(differences):
-            sections.append(Section("Differences", list(filter(None, differences)), beside=True))
     return sections
 
 
@@ -96,7 +92,8 @@ def _lead(results: Results) -> str:
 
 def _facts(results: Results) -> list[tuple[str, str]]:
     study = results.study
-    metric, where = study.metrics[0], study.texts[1] if len(study.texts) == 2 else "test texts"
+    metric = study.metrics[0]
+    where = "test texts" if len(study.texts) > 2 else study.texts[-1]
     facts = []
     best = best_method(results, metric, metric)
     if best and len(study.methods) > 1:
