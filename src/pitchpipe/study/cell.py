@@ -16,7 +16,7 @@ from pitchpipe.metrics import metric as find_metric
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import UNTUNED, Study, StudyMethod
 from pitchpipe.study.systems import System, open_system
-from pitchpipe.study.texts import read_text
+from pitchpipe.study.texts import text_digest
 from pitchpipe.study.tuners import Outcome
 from pitchpipe.text import write_texts, write_whole
 
@@ -45,7 +45,7 @@ class Cell:
 def cells_of(study: Study, folder: Path) -> list[Cell]:
     """All cells of a study whose texts are prepared: first the start weights, then replica by replica."""
     system = open_system(study, folder)
-    about = {"system": system.digest(), "start": system.start(), "dev": read_text(folder, "dev").digest()}
+    about = {"system": system.digest(), "start": system.start(), "dev": text_digest(folder, "dev")}
     cells = [_cell(method_of(study, UNTUNED), "", study.grid.seed, about)]
     for seed in study.seeds:
         for metric in study.metrics:
@@ -111,7 +111,7 @@ def is_done(result: Mapping[str, Any] | None, study: Study, folder: Path) -> boo
 
 
 def _digests(study: Study, folder: Path) -> dict[str, str]:
-    return {name: read_text(folder, name).digest() for name in study.texts}
+    return {name: text_digest(folder, name) for name in study.texts}
 
 
 def _translate(

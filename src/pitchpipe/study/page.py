@@ -25,7 +25,8 @@ def study_report(results: Results) -> Report:
     if failed := failed_table(results):
         sections.insert(0, Section("What went wrong", [failed]))
     signatures = {spec: signature(find_metric(spec), study.tokenize) for spec in study.scores}
-    sections.append(provenance(_flat(study.tables()), signatures))
+    settings = {name: table for name, table in study.tables().items() if name != "versions"}
+    sections.append(provenance(_flat(settings), signatures))
     return Report(_title(study), _lead(results), _facts(results), sections)
 
 
@@ -111,7 +112,7 @@ def _listed(names: list[str]) -> str:
 
 
 def _flat(tables: Mapping[str, Any], start: str = "") -> dict[str, Any]:
-    """All settings by their whole names; versions are told apart."""
+    """All settings by their whole names."""
     found: dict[str, Any] = {}
     for name, value in tables.items():
         if isinstance(value, Mapping):

@@ -44,7 +44,7 @@ class Study:
     model: str | None = None
     """A model's folder; without it one is built from `train` or `synthetic` text, or there are lists."""
     train: Sequence[str] = ()
-    training: TrainSettings = field(default_factory=TrainSettings)
+    training: TrainSettings = field(default_factory=lambda: TrainSettings(method="none"))
     synthetic: SyntheticSettings | None = None
     start: str | None = None
     """Weights to start from; those of the model, or equal ones for lists, by default."""

@@ -56,6 +56,12 @@ def read_text(folder: Path, name: str) -> DevSet:
     return _read(path, path.stat().st_mtime_ns)
 
 
+def text_digest(folder: Path, name: str) -> str:
+    """A hash of a prepared text."""
+    path = folder / "texts" / f"{name}.json"
+    return _digest(path, path.stat().st_mtime_ns)
+
+
 def read_lists(folder: Path, name: str) -> Pool:
     """The lists of a text of a study."""
     path = folder / "texts" / f"{name}.npz"
@@ -69,6 +75,11 @@ def _read(path: Path, changed: int) -> DevSet:
         return DevSet(stored["sentences"], stored["references"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(f"{path}: cannot be read as a text of a study: {error!r}") from None
+
+
+@lru_cache(maxsize=64)
+def _digest(path: Path, changed: int) -> str:
+    return _read(path, changed).digest()
 
 
 @lru_cache(maxsize=8)

@@ -36,7 +36,7 @@ class Outcome:
 
 
 def check_method(spec: str, decoder: bool) -> None:
-    """Refuse methods that there are not, and those that a study of lists, without a decoder, cannot run."""
+    """Refuse methods that there are not, or that cannot do without a decoder where there is none."""
     find_method(spec)
 
 
