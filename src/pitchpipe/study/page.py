@@ -31,18 +31,16 @@ def study_report(results: Results) -> Report:
 
 
 def _scores(results: Results) -> list[Section]:
-    study, sections = results.study, []
-    for metric in study.metrics:
-        if not results.methods(metric):
-            continue
-        one_metric = len(study.metrics) == 1
-        shown = study.scores if one_metric else [metric]  # matrices have the others
-        title = "Scores" if one_metric else f"Tuned to {metric}"
-        items: list[Table | Figure | Example] = [score_table(results, metric, score) for score in shown]
-        items += [replica_dots(results, metric, one) for one in study.texts[1:] or study.texts]
-        items += filter(None, [difference_table(results, metric, one) for one in study.texts[1:]])
-        sections.append(Section(title, items, marks_note(results), beside=True))
-    return sections
+    """Every method under the metric that it was tuned to, and under all others if that is one; matrices have them else."""
+    study = results.study
+    items: list[Table | Figure | Example] = []
+    for metric in filter(results.methods, study.metrics):
+        shown = study.scores if len(study.metrics) == 1 else [metric]
+        items += [score_table(results, metric, score) for score in shown]
+        if len(study.methods) > 1:
+            items += [replica_dots(results, metric, text) for text in study.texts[1:] or study.texts]
+        items += filter(None, [difference_table(results, metric, text) for text in study.texts[1:]])
+    return [Section("Scores", items, marks_note(results), beside=True)] if items else []
 
 
 def _matrices(results: Results) -> list[Section]:
