@@ -109,6 +109,28 @@ def test_another_setting_makes_other_cells_and_another_replica_only_its_own(whol
     assert {one.cell.method for one in other if not one.earlier} == {"kbmira"}
 
 
+def test_the_loop_is_run_as_the_grid_says(tmp_path):
+    told = 'curves = false\ninterpolate = 0.25\nchoose = "last"\nheld_out = 0.25\nmax_dev_length = 12\n'
+    text = SYNTHETIC.replace("replicas = 2", "replicas = 1").replace("curves = true\n", told)
+    (tmp_path / "tiny.toml").write_text(text)
+    folder = tmp_path / "study"
+    ended = run(tmp_path / "tiny.toml", folder)
+    short = read_text(folder, "dev").up_to(12)
+    assert 4 < len(short) < 20
+    seen, held_out = short.split(0.25, 1)
+    alone = tune_model(
+        Decoder(Model.open(folder / "model"), threads=1),
+        seen,
+        "kbmira",
+        lists=10,
+        held_out=held_out,
+        settings=LoopSettings(iterations=2, interpolation=0.25, choose="last"),
+    )
+    place = folder / folder_of(ended, method="kbmira")
+    assert read_weights(place / "result.json") == alone.weights
+    assert not list(place.glob("test.0*.output"))
+
+
 def test_a_cell_that_fails_is_told_and_the_others_go_on(tmp_path):
     text = SYNTHETIC.replace("[report]", '[method.kbmira]\nsearch_aware = "partial"\n[report]')
     (tmp_path / "tiny.toml").write_text(text.replace("[grid]", '[grid]\nmetrics = ["chrf"]'))

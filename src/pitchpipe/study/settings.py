@@ -21,7 +21,10 @@ class LoopOptions(Settings):
     iterations: int = setting(15, "rounds of decoding and tuning, at most", minimum=1)
     nbest: int = setting(100, "translations of each sentence in an iteration", minimum=2)
     interpolate: float = setting(
-        0.5, "the share of the new weights in those of the next iteration", minimum=0.001, maximum=1
+        0.0,
+        "the share of the new weights in those of the next iteration; 0 leaves it to the loop",
+        minimum=0,
+        maximum=1,
     )
     choose: str = setting("best", "the iteration whose weights are taken", choices=CHOICES)
     held_out: float = setting(

@@ -99,8 +99,10 @@ class ListSystem:
 
     def digest(self) -> str:
         lists = read_lists(self.folder, "dev")
-        digest = hashlib.blake2b(self.study.tokenize.encode(), digest_size=8)
-        for array in (lists.offsets, lists.dense, lists.sparse.values, lists.texts.data):
+        names = "\n".join([self.study.tokenize, *lists.feature_names])
+        digest = hashlib.blake2b(names.encode(), digest_size=8)
+        sparse = (lists.sparse.starts, lists.sparse.features, lists.sparse.values)
+        for array in (lists.offsets, lists.dense, *sparse, lists.texts.data):
             digest.update(np.ascontiguousarray(array).tobytes())
         return digest.hexdigest()
 

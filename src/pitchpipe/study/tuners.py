@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +56,9 @@ def tune_with_decoder(
     """Tune a model's weights; the folder keeps every round, so that a run that was stopped goes on."""
     text = dev.up_to(options.max_dev_length or None)
     seen, held_out = text.split(options.held_out, split_seed) if options.held_out else (text, None)
+    settings = LoopSettings(iterations=options.iterations, choose=options.choose)
+    if options.interpolate:
+        settings = replace(settings, interpolation=options.interpolate)
     aware = None if options.search_aware == "none" else options.search_aware
     (found,) = tune_stages(
         DecodedLists(decoder, aware),
@@ -66,9 +69,7 @@ def tune_with_decoder(
         lists=options.nbest,
         search_aware=aware,
         held_out=held_out,
-        settings=LoopSettings(
-            iterations=options.iterations, interpolation=options.interpolate, choose=options.choose
-        ),
+        settings=settings,
         folder=folder,
         seed=seed,
         threads=decoder.threads,
