@@ -18,12 +18,15 @@ from pitchpipe.metrics import METRICS, PRESETS, metric
 from pitchpipe.model import SPARSE_TEMPLATES
 from pitchpipe.settings import setting_fields
 from pitchpipe.specs import parse_spec, split_specs
+from pitchpipe.study import read_study
+from pitchpipe.study.settings import GridSettings, LoopOptions, ReportSettings, SyntheticSettings
 from pitchpipe.training import TrainSettings
 from pitchpipe.tuning import METHODS, method, tune
 from pitchpipe.tuning.directions import STRATEGIES
 from pitchpipe.tuning.formats import FORMATS
 
 from .decoder.phrasebook import phrasebook
+from .study.studies import SYNTHETIC
 from .tuning.tunable_pools import random_pool
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -64,6 +67,12 @@ def test_every_setting_of_an_aligner_is_on_its_page():
     for kind in align.METHODS.values():
         for name in setting_fields(kind):
             assert f"`{name}`" in PAGES["align.md"], name
+
+
+def test_every_setting_of_a_study_is_on_its_page():
+    for kind in (LoopOptions, GridSettings, ReportSettings, SyntheticSettings):
+        for name in setting_fields(kind):
+            assert f"`{name}`" in PAGES["compare.md"], name
 
 
 def test_every_setting_of_train_is_on_its_page():
@@ -141,6 +150,20 @@ def test_the_python_of_the_page_on_online_tuning_works(tmp_path, monkeypatch):
     exec(block, names)
     assert len(names["tuned"].epochs) == 3
     assert names["tuned"].epochs[-1].features > 0
+
+
+def test_the_study_and_the_python_of_the_page_on_comparing_work(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    study, method = re.findall(r"```toml\n(.*?)```", PAGES["compare.md"], re.S)
+    for text in (study, study[: study.index("[grid]")] + method):
+        (tmp_path / "study.toml").write_text(text)
+        assert read_study(tmp_path / "study.toml").has_decoder
+    (tmp_path / "study.toml").write_text(SYNTHETIC)
+    (block,) = re.findall(r"```python\n(.*?)```", PAGES["compare.md"], re.S)
+    names: dict = {}
+    exec(block, names)
+    assert all(one.result for one in names["ended"])
+    assert names["page"].to_html().startswith("<!doctype html>")
 
 
 def test_the_signature_on_the_page_is_that_of_bleu():

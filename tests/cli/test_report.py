@@ -1,3 +1,9 @@
+import re
+import signal
+import subprocess
+import sys
+from urllib.request import urlopen
+
 import pytest
 
 from tests.tuning.test_loop import tuned
@@ -25,15 +31,29 @@ def test_without_the_package_for_pictures_the_rest_is_written(folder):
     assert {path.suffix for path in (folder / "figures").iterdir()} == {".svg", ".csv", ".tex"}
 
 
+def test_a_live_report_is_served_until_it_is_stopped(folder):
+    tuned(folder=folder / "tuning", iterations=2)
+    command = [sys.executable, "-m", "pitchpipe", "report", "tuning", "--live"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as started:
+        address = re.search(r"http://127\.0\.0\.1:\d+/", started.stderr.readline()).group()
+        with urlopen(address) as answer:
+            assert "Tuning with" in answer.read().decode()
+        started.send_signal(signal.SIGINT)
+        assert started.wait(30) == 0
+    assert not (folder / "report.html").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (
             ["none"],
-            "none: found neither loop.json nor summary.json, expected the folder of tuning or of train",
+            "none: found neither loop.json, summary.json nor study.toml, "
+            "expected the folder of tuning, of train or of compare",
         ),
         (["none", "-o", "no/page.html"], "no/page.html: cannot be written: there is no folder 'no'"),
         (["none", "-o", "-"], "found - as the output, expected the name of a file"),
+        (["none", "--live"], "none: found no folder, expected that of a run"),
     ],
 )
 def test_bad_input_is_told_in_one_sentence(folder, arguments, sentence):

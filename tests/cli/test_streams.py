@@ -25,6 +25,7 @@ COMMANDS = [
     "oracle",
     "score",
     "diff",
+    "compare",
     "report",
     "explain",
     "demo",

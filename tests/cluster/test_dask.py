@@ -19,6 +19,7 @@ from pitchpipe.tuning.decoded import DecodedLists
 from pitchpipe.tuning.loop import LoopSettings
 from pitchpipe.tuning.staged import tune_stages
 from tests.cli.commands import refusal, run, run_json
+from tests.study.studies import SYNTHETIC, bytes_of
 from tests.tuning.test_loop import without_times
 
 from .systems import small_system, text
@@ -120,6 +121,15 @@ def test_replicas_run_on_the_cluster(command, tmp_path, monkeypatch):
     there = json.loads(done.stdout)["replicas"]
     assert [one["weights"] for one in there] == [one["weights"] for one in found["replicas"]]
     assert len(list((tmp_path / "runs").glob("seed-*/00.npz"))) == 3
+
+
+def test_a_study_runs_on_the_cluster(cluster, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tiny.toml").write_text(SYNTHETIC)
+    for place, where in (("here", []), ("there", ["--dask", cluster])):
+        done = run("compare", "tiny.toml", "-o", place, *where)
+        assert done.exit_code == 0, done.stderr
+    assert bytes_of(tmp_path / "there") == bytes_of(tmp_path / "here")
 
 
 def test_the_python_of_the_page_works(cluster, folder, monkeypatch):

@@ -11,7 +11,7 @@ import pytest
 from pitchpipe import InputError
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, ModelFolder
 from pitchpipe.cluster.in_order import in_order
-from pitchpipe.decoder import Decoder
+from pitchpipe.decoder import Decoder, SearchSettings
 from pitchpipe.metrics import metric
 from pitchpipe.model import Model
 from pitchpipe.tuning import Pool
@@ -93,6 +93,18 @@ def test_another_model_in_the_folder_is_told(folder, tmp_path):
         InputError, match="found another model than the one to tune, expected the same everywhere"
     ):
         model.translate(["s1"], weights={})
+
+
+def test_a_folder_may_be_searched_in_another_way(folder):
+    model = Model.open(folder)
+    alone = Decoder(model, SearchSettings(options=1, distortion_limit=0))
+    narrow, wide = ModelFolder.of(folder, search="options=1, distortion_limit=0"), ModelFolder.of(folder)
+    expected, found, other = (
+        one.translate(text().sentences, weights=model.weights, size=10).scores.tolist()
+        for one in (alone, narrow, wide)
+    )
+    assert found == expected
+    assert found != other
 
 
 def test_other_weights_do_not_make_another_model(folder, tmp_path):

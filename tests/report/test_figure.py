@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitchpipe.report import Bars, Figure, HeatMap, Line, Lines, to_png
+from pitchpipe.report import Bars, Dots, Figure, HeatMap, Line, Lines, to_png
 from pitchpipe.report.scale import Scale, scale_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -84,6 +84,33 @@ def test_bars_are_as_long_as_their_values(values):
         if longest > 1:
             assert width / max(widths) == pytest.approx(abs(value) / longest, abs=0.05)
         assert 0 <= width <= 440
+
+
+@given(st.lists(st.lists(NUMBERS, max_size=4), min_size=1, max_size=5))
+def test_dots_have_their_values_and_a_stroke_at_their_mean(rows):
+    names = [f"{AWKWARD} {i}" for i in range(len(rows))]
+    svg = drawn(Dots(names, rows, "bleu", [[f"seed {n}" for n in range(len(row))] for row in rows]))
+    said = titles(svg)
+    for name, row in zip(names, rows, strict=True):
+        for number, value in enumerate(row):
+            assert f"{name}, seed {number}: {value:.2f}" in said
+        if row:
+            assert f"{name}: mean {np.mean(row):.2f}" in said or abs(np.mean(row)) > 1e5
+    places = [float(dot.get("cx")) for dot in svg.iter(f"{SVG}circle")]
+    values = [value for row in rows for value in row]
+    assert len(places) == len(values)
+    assert all(0 <= place <= 440 for place in places)
+    assert [values[i] for i in np.argsort(places, kind="stable")] == pytest.approx(
+        sorted(values), abs=1e-2 * (1 + np.ptp(values or [0]))
+    )
+
+
+def test_long_names_keep_their_end_where_features_differ():
+    svg = drawn(HeatMap([f"HierarchicalReordering0_{i}" for i in range(14)], ["a"], np.zeros((14, 1))))
+    words = [one.text for one in svg.iter(f"{SVG}text")]
+    assert [word for word in words if word.startswith("Hier")] == [
+        f"Hierarchi…rdering0_{i}" if i < 10 else f"Hierarchi…dering0_{i}" for i in range(14)
+    ]
 
 
 def test_a_small_heat_map_has_its_numbers_in_the_cells():

@@ -155,7 +155,7 @@ def test_files_are_written_of_every_figure_and_table(model, tmp_path):
 @pytest.mark.parametrize(
     ("name", "contents", "sentence"),
     [
-        ("other", "", "found neither loop.json nor summary.json, expected the folder of tuning or of train"),
+        ("other", "", "found neither loop.json, summary.json nor study.toml, expected the folder of"),
         ("summary.json", "{}", "found something else, expected the summary of `train`"),
         ("summary.json", '{"settings": 1}', "found something else, expected the summary of `train`"),
         ("summary.json", "{", "found something that is not JSON"),

@@ -23,9 +23,15 @@ def test_numbers_have_the_digits_of_their_column():
 
 def test_html_is_escaped_and_sets_numbers_to_the_right():
     html = TABLE.to_html()
-    assert '<th class="text">method</th><th class="number">bleu</th><th class="number">ter ± sd</th>' in html
+    assert '<th class="text">method</th><th class="number">bleu</th>' in html
     assert '<td class="text">a &amp; b &lt;i&gt;</td>' in html
     assert html.count('<tr class="best">') == 1
+
+
+def test_a_mark_hangs_beside_its_number():
+    html = TABLE.to_html()
+    assert '<td class="number marked">60.1 ± 0.2<span class="mark"> *</span></td>' in html
+    assert '<td class="number marked">59.9 ± 0.31</td>' in html
 
 
 def test_csv_keeps_every_digit():

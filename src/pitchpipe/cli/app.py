@@ -8,6 +8,7 @@ import typer
 
 from pitchpipe.cli import (
     align,
+    compare,
     convert,
     demo,
     diff,
@@ -47,6 +48,7 @@ for module in (
     oracle,
     score,
     diff,
+    compare,
     report,
     explain,
     demo,

@@ -7,13 +7,15 @@ from typing import Annotated
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.options import check_output
+from pitchpipe.cli.options import Threads, check_output, thread_count
 
 
 def report(
     run: Annotated[
         str,
-        typer.Argument(metavar="RUN", help="The folder of a tuning loop, or of train.", show_default=False),
+        typer.Argument(
+            metavar="RUN", help="The folder of a tuning loop, of train or of compare.", show_default=False
+        ),
     ],
     *,
     output: Annotated[
@@ -27,6 +29,14 @@ def report(
             show_default=False,
         ),
     ] = None,
+    live: Annotated[
+        bool,
+        typer.Option("--live", help="Serve the page to this machine while the run goes on, until Ctrl-C."),
+    ] = False,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Where --live listens; 0 takes a port that is free.")
+    ] = 0,
+    threads: Threads = None,
 ) -> None:
     """Write a report of a run: one HTML file that needs nothing else.
 
@@ -37,15 +47,19 @@ def report(
     Example:
       pitchpipe report model -o report.html
       pitchpipe report tuning -o tuning.html --figures figures
+      pitchpipe report study --live
     """
     from pathlib import Path
 
     from pitchpipe.report import report, write_files
     from pitchpipe.text import write_whole
 
+    if live:
+        _serve(run, port, thread_count(threads))
+        return
     check_output(output)
     with terminal.progress_bar(f"reading {run}"):
-        made = report(run)
+        made = report(run, thread_count(threads))
     with write_whole(output) as file:
         file.write(made.to_html().encode())
     terminal.log(f"the report is in {output}")
@@ -54,3 +68,21 @@ def report(
         terminal.log(f"{len(written)} files are in {figures}")
         if not any(path.suffix == ".png" for path in written):
             terminal.warn("no PNG files were written; they need the package resvg-py: pip install resvg-py")
+
+
+def _serve(run: str, port: int, threads: int) -> None:
+    """Answer browsers of this machine until the user has seen enough."""
+    from pathlib import Path
+
+    from pitchpipe.errors import InputError
+    from pitchpipe.report import report
+    from pitchpipe.report.live import ADDRESS, LivePage, live_server
+
+    if not Path(run).is_dir():
+        raise InputError(f"{run}: found no folder, expected that of a run")
+    with live_server(LivePage(Path(run), lambda: report(run, threads)), port) as server:
+        terminal.log(f"the report is at http://{ADDRESS}:{server.server_port}/ until Ctrl-C")
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            terminal.log("")

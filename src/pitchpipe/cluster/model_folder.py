@@ -10,10 +10,11 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from pitchpipe.decoder import Candidates, Decoder
+from pitchpipe.decoder import Candidates, Decoder, SearchSettings
 from pitchpipe.errors import InputError
 from pitchpipe.flat_file import is_flat_file, stored_checksum
 from pitchpipe.model import Model
+from pitchpipe.specs import parse_spec
 
 
 @dataclass(frozen=True)
@@ -24,11 +25,13 @@ class ModelFolder:
     fingerprint: str
     """A hash of everything but the weights, so that all workers have the same model."""
     threads: int = 1
+    search: str = ""
+    """How to search where it is not as the model says, as in `beam=30, pop_limit=60`."""
 
     @classmethod
-    def of(cls, path: str | os.PathLike[str], threads: int = 1) -> ModelFolder:
+    def of(cls, path: str | os.PathLike[str], threads: int = 1, search: str = "") -> ModelFolder:
         place = os.path.abspath(path)
-        return cls(place, _fingerprint(place, Model.open(place)), threads)
+        return cls(place, _fingerprint(place, Model.open(place)), threads, search)
 
     def translate(
         self, sentences: Sequence[str], *, weights: Mapping[str, float], size: int = 1
@@ -48,7 +51,9 @@ def _opened(folder: ModelFolder) -> Decoder:
         raise InputError(
             f"{folder.path}: found another model than the one to tune, expected the same everywhere"
         )
-    return Decoder(model, threads=folder.threads)
+    options = parse_spec(f"search({folder.search})").options
+    search = SearchSettings.from_spec(None, {**model.search, **options})
+    return Decoder(model, search, threads=folder.threads)
 
 
 def _fingerprint(folder: str, model: Model) -> str:

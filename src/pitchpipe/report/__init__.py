@@ -8,6 +8,7 @@ from pathlib import Path
 from pitchpipe.analysis import TuningRecord
 from pitchpipe.errors import InputError
 from pitchpipe.report.bars import Bars
+from pitchpipe.report.dots import Dots
 from pitchpipe.report.figure import Figure
 from pitchpipe.report.files import to_png, write_files
 from pitchpipe.report.heat_map import HeatMap
@@ -20,6 +21,7 @@ from pitchpipe.report.tuning import tuning_report
 
 __all__ = [
     "Bars",
+    "Dots",
     "Example",
     "Figure",
     "HeatMap",
@@ -37,13 +39,19 @@ __all__ = [
 ]
 
 
-def report(folder: str | os.PathLike[str]) -> Report:
-    """The report of a run: the folder of a tuning loop, or of a system that `train` built."""
+def report(folder: str | os.PathLike[str], threads: int = 1) -> Report:
+    """The report of a run: the folder of a tuning loop, of a system that `train` built, or of a study."""
     path = Path(folder)
+    if (path / "study.toml").exists():
+        from pitchpipe.study.page import study_report
+        from pitchpipe.study.results import Results
+
+        return study_report(Results.read(path, threads))
     if (path / "loop.json").exists():
         return tuning_report(TuningRecord.read(path))
     if (path / "summary.json").exists():
         return training_report(path)
     raise InputError(
-        f"{path}: found neither loop.json nor summary.json, expected the folder of tuning or of train"
+        f"{path}: found neither loop.json, summary.json nor study.toml, "
+        "expected the folder of tuning, of train or of compare"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,12 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pitchpipe.report.colours import shade
-from pitchpipe.report.svg import element, shortened, text, title, width_of
+from pitchpipe.report.svg import SIZE, element, shortened, text, title, width_of
 
 WIDTH, TOP, RIGHT, BOTTOM, STRIP = 440, 8, 18, 62, 120
 MOST_LETTERS = 20
 WRITTEN = 12
-"""Up to so many columns, cells hold their numbers, and each row and column its name."""
+"""Up to so many columns, cells hold their numbers, and each row its name."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class HeatMap:
     ) -> list[str]:
         """Names of rows and columns, of many only some."""
         parts = []
-        for index in range(0, len(names), max(1, -(-len(names) // WRITTEN))):
+        for index in range(0, len(names), math.ceil(1.5 * SIZE / high_as)):
             y = TOP + high_as * (index + 0.5) + 4
             parts.append(text(left - 6, y, names[index], text_anchor="end"))
         widest = max((width_of(name) for name in self.columns), default=1.0) + 6

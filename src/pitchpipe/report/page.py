@@ -63,8 +63,11 @@ class Report:
     def tables(self) -> list[Table]:
         return [item for section in self.sections for item in section.items if isinstance(item, Table)]
 
-    def to_html(self) -> str:
-        """The whole page. It may run its own script and nothing else, and load nothing."""
+    def to_html(self, refresh: int | None = None) -> str:
+        """The whole page. It may run its own script and nothing else, and load nothing.
+
+        With `refresh`, it asks for itself again after so many seconds.
+        """
         style, script = _resource("report.css"), _resource("report.js")
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
         policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
@@ -78,6 +81,7 @@ class Report:
                 f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
                 '<meta name="viewport" content="width=device-width, initial-scale=1">',
                 '<meta name="color-scheme" content="light dark">',
+                *([] if refresh is None else [f'<meta http-equiv="refresh" content="{refresh}">']),
                 f"<title>{escape(self.title)}</title>",
                 f"<style>{style}</style></head><body><main>",
                 f"<header><h1>{escape(self.title)}</h1><p>{escape(self.lead)}</p></header>",

@@ -56,8 +56,9 @@ def width_of(words: str, size: float = SIZE) -> float:
 
 
 def shortened(words: str, most: int) -> str:
-    """Words cut to a number of letters."""
-    return words if len(words) <= most else f"{words[: most - 1]}…"
+    """Words cut to a number of letters; their end, where names of features differ, stays."""
+    end = most // 2
+    return words if len(words) <= most else f"{words[: most - 1 - end]}…{words[-end:]}"
 
 
 def _written(value: str | float) -> str:

@@ -14,6 +14,8 @@ Cell = str | int | float | None
 _NUMBER = re.compile(r"[+-]?\d[\d.,]*%?( ± \d[\d.]*)?[ *†‡]*")
 """Text that is set as a number: a mean with its deviation, a mark of significance."""
 
+_MARK = re.compile(r" ?([*†‡]+)$")
+
 _LATEX = {
     "\\": r"\textbackslash{}",
     "&": r"\&",
@@ -58,11 +60,11 @@ class Table:
     def to_html(self) -> str:
         """A table without a caption; numbers are of class `number`, the best row of class `best`."""
         header, rows = self.texts()
-        looks = ["number" if self._is_number(column) else "text" for column in range(len(header))]
+        looks = [self._look(column, rows) for column in range(len(header))]
 
         def line(cells: list[str], tag: str, kind: str = "") -> str:
             joined = "".join(
-                f'<{tag} class="{look}">{_breakable(escape(cell))}</{tag}>'
+                f'<{tag} class="{look}">{_marked(cell) if "number" in look else _breakable(escape(cell))}</{tag}>'
                 for look, cell in zip(looks, cells, strict=True)
             )
             return f"<tr{kind}>{joined}</tr>"
@@ -94,9 +96,19 @@ class Table:
             return f"{cell:.{digits}f}"
         return f"{cell:,}" if isinstance(cell, int) else cell
 
+    def _look(self, column: int, rows: Sequence[Sequence[str]]) -> str:
+        if not self._is_number(column):
+            return "text"
+        return "number marked" if any(_MARK.search(row[column]) for row in rows) else "number"
+
     def _is_number(self, column: int) -> bool:
         cells = [row[column] for row in self.rows if row[column] not in (None, "")]
         return bool(cells) and all(not isinstance(cell, str) or _NUMBER.fullmatch(cell) for cell in cells)
+
+
+def _marked(number: str) -> str:
+    """A mark hangs beside its number, so that digits stay below each other."""
+    return _MARK.sub(r'<span class="mark"> \1</span>', escape(number))
 
 
 def _breakable(html: str) -> str:

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pitchpipe.errors import InputError, unknown_name
-from pitchpipe.text import write_whole
+from pitchpipe.toml import read_tables, write_tables
 from pitchpipe.training.settings import TrainSettings
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 
 @dataclass(frozen=True)
@@ -54,27 +47,12 @@ class Recipe:
             if (one := getattr(self, name)) is not None
         }
         texts["lm"] = [os.path.abspath(file) for file in self.lm_text]
-        tables = {"text": texts, "settings": asdict(self.settings)}
-        lines = []
-        for name, table in tables.items():
-            lines += [f"[{name}]", *(f"{key} = {_toml(value)}" for key, value in table.items()), ""]
-        with write_whole(path) as file:
-            file.write("\n".join(lines).encode())
+        write_tables(path, {"text": texts, "settings": asdict(self.settings)})
 
 
 def read_recipe(path: str | os.PathLike[str]) -> dict[str, dict[str, Any]]:
     """The tables `text` and `settings` of a file, either of which may be missing; paths are made whole."""
-    try:
-        tables = tomllib.loads(Path(path).read_text("utf-8"))
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise InputError(f"{path}: cannot be read as TOML: {error}") from None
-    for name, table in tables.items():
-        if name not in ("text", "settings"):
-            raise InputError(f"{path}: {unknown_name('table', name, ['text', 'settings'])}")
-        if not isinstance(table, dict):
-            raise InputError(f"{path}: found a value for {name}, expected a table [{name}]")
+    tables = read_tables(path, ("text", "settings"))
     texts = {name: _files(Path(path), name, files) for name, files in tables.get("text", {}).items()}
     return {"text": texts, "settings": dict(tables.get("settings", {}))}
 
@@ -101,8 +79,3 @@ def _files(recipe: Path, name: str, files: Any) -> list[str]:
     if name == "train" and len(files) > 2:
         raise InputError(f"{recipe}: found {len(files)} files for train, expected a source and a target file")
     return [str(recipe.parent / file) for file in files]
-
-
-def _toml(value: Any) -> str:
-    """A value as TOML writes it; text and lists of text are as in JSON."""
-    return json.dumps(value, ensure_ascii=False)

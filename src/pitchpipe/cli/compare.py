@@ -1,0 +1,166 @@
+"""`pitchpipe compare`: methods and metrics side by side, over replicas."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitchpipe.cli import terminal
+from pitchpipe.cli.exits import FAILED, INTERRUPTED
+from pitchpipe.cli.options import Json, Threads, thread_count
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from pitchpipe.study.grid import Ended, Told
+    from pitchpipe.study.results import Results
+
+
+def compare(
+    study: Annotated[
+        str, typer.Argument(metavar="STUDY", help="What to compare, in TOML.", show_default=False)
+    ],
+    *,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output", "-o", metavar="FOLDER", help="Where everything is kept.", show_default=False
+        ),
+    ],
+    threads: Threads = None,
+    dask: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="The scheduler of a Dask cluster that runs the cells, as in tcp://host:8786",
+            show_default=False,
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Compare methods and metrics: tune with each, several times, and measure on test texts.
+
+    The folder gets every cell of the grid with its weights and translations, the study with all defaults, and
+    report.html. Cells that are done are not done again, and a run that was stopped goes on: give the same command
+    once more. A cell that fails is told, and the others go on.
+
+    \b
+    Example:
+      pitchpipe compare study.toml -o study
+      pitchpipe report study --live
+
+    \b
+    study.toml:
+      [text]
+      model = "model"
+      dev = ["val.de", "val.en"]
+      [test]
+      news = ["test.de", "test.en"]
+      [grid]
+      methods = ["mert", "pro", "kbmira"]
+      replicas = 3
+      [report]
+      scores = ["bleu", "chrf", "ter"]
+    """
+    from pathlib import Path
+
+    from pitchpipe.study import begin_study, read_study, run_cells
+    from pitchpipe.study.page import study_report
+    from pitchpipe.study.results import Results
+    from pitchpipe.text import write_whole
+
+    folder, count = Path(output), thread_count(threads)
+    cells = begin_study(read_study(study), folder, threads=count, say=terminal.log, bar=terminal.progress_bar)
+    with _executor(dask, len(cells), count) as (executor, share):
+        try:
+            with terminal.progress_bar(f"tuning {len(cells)} cells") as show:
+                ended = run_cells(folder, cells, executor, threads=share, told=_telling(show))
+        except KeyboardInterrupt:
+            # Threads that tune cannot be interrupted; what they had written is whole.
+            terminal.log("stopped; the same command goes on")
+            os._exit(INTERRUPTED)
+    results = Results.read(folder, count)
+    with terminal.progress_bar("comparing"):
+        page = study_report(results)
+    with write_whole(folder / "report.html") as file:
+        file.write(page.to_html().encode())
+    _show(results, json)
+    terminal.log(f"the report is in {folder / 'report.html'}")
+    failed = [one for one in ended if one.problem]
+    if failed:
+        terminal.warn(f"{len(failed)} of {len(cells)} cells failed; the same command tries them again")
+        raise typer.Exit(FAILED)
+
+
+@contextmanager
+def _executor(dask: str | None, cells: int, threads: int) -> Iterator[tuple[Executor, int]]:
+    """What cells run on, and the threads that each of them has."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from pitchpipe.cluster import dask_executor
+
+    if dask is not None:
+        with dask_executor(dask) as cluster:
+            yield cluster, 1
+    else:
+        workers = min(cells, threads)
+        with ThreadPoolExecutor(workers) as pool:
+            yield pool, threads // workers
+
+
+def _telling(show: Callable[..., None]) -> Told:
+    """A line for each cell that ends, and a bar, with the time that is left."""
+    began = time.perf_counter()
+    before = 0
+
+    def told(ended: Ended, done: int, total: int) -> None:
+        nonlocal before
+        if ended.earlier:
+            before += 1
+        seconds = (time.perf_counter() - began) / max(1, done - before) * (total - done)
+        left = f"about {_duration(seconds)} left" if done > before and done < total else ""
+        show(done, total, left)
+        if ended.problem:
+            terminal.warn(f"{ended.cell.title} failed: {ended.problem}")
+        elif ended.result and not ended.earlier:
+            terminal.log(f"{ended.cell.title}: {_outcome(ended.result)}" + (f"; {left}" if left else ""))
+
+    return told
+
+
+def _outcome(result: dict[str, Any]) -> str:
+    curve = result["curve"]
+    return f"{curve[0]:.2f} to {curve[result['chosen']]:.2f} on dev" if curve else "translated"
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+
+
+def _show(results: Results, json: bool) -> None:
+    """A table for each metric that was tuned to and each that it is measured by, or everything as JSON."""
+    from pitchpipe.study.score_tables import marks_note, score_table
+
+    if json:
+        terminal.write_json(results.as_dict())
+        return
+    for metric in results.study.metrics:
+        for score in results.study.scores:
+            table = score_table(results, metric, score)
+            header, rows = table.texts()
+            aim = f", tuned to {metric}" if len(results.study.metrics) > 1 else ""
+            best = -1 if table.best is None else table.best
+            terminal.show_table([f"{score}{aim}", *header[1:]], [*map(_in_line, rows)], sys.stdout, best)
+            terminal.write("\n")
+    terminal.write_lines(filter(None, [marks_note(results)]))
+
+
+def _in_line(row: list[str]) -> list[str]:
+    """Room where there is no mark, so that digits are below each other."""
+    return [row[0], *(cell if cell[-1] in "*†" else f"{cell}  " for cell in row[1:])]

@@ -1,0 +1,180 @@
+"""A study read from its TOML file, with what is wrong told in a sentence."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pitchpipe.decoder import SearchSettings
+from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.metrics import metric as find_metric
+from pitchpipe.settings import Settings, setting_fields
+from pitchpipe.specs import parse_spec
+from pitchpipe.study.settings import GridSettings, LoopOptions, ReportSettings, SyntheticSettings
+from pitchpipe.study.study import TUNING, UNTUNED, Study, StudyMethod
+from pitchpipe.study.tuners import check_method
+from pitchpipe.toml import read_tables
+from pitchpipe.training import TrainSettings
+
+TABLES = ("text", "lists", "synthetic", "train", "test", "grid", "method", "report", "versions")
+TEXTS = ("model", "train", "dev", "start")
+LISTS = ("dev", "start", "tokenize", "format")
+_GRID = tuple(setting_fields(GridSettings))
+
+Some = TypeVar("Some", bound=Settings)
+
+
+def read_study(path: str | os.PathLike[str]) -> Study:
+    """The study in a TOML file; its paths are relative to the file's folder."""
+    tables = read_tables(path, TABLES)
+    try:
+        return _study(tables, Path(path).parent)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+def _study(tables: dict[str, dict[str, Any]], folder: Path) -> Study:
+    kinds = [name for name in ("text", "lists", "synthetic") if name in tables]
+    if len(kinds) != 1:
+        found = " and ".join(f"[{name}]" for name in kinds) or "no table of texts"
+        raise InputError(f"found {found}, expected one of [text], [lists] and [synthetic]")
+    about = tables[kinds[0]]
+    study = Study(_methods(tables, kinds[0]))
+    if kinds[0] == "synthetic":
+        if "test" in tables:
+            raise InputError("found [test] with [synthetic], expected one of them: that has a test text")
+        study = replace(study, synthetic=_settings(SyntheticSettings, about))
+    else:
+        study = replace(study, **_files(kinds[0], about, folder), tests=_tests(tables, folder))
+    if "train" in tables:
+        if not (study.train or study.synthetic):
+            raise InputError(
+                "found a table [train], expected it with a text to train on, or with [synthetic], only"
+            )
+        for name in TUNING:
+            if name in tables["train"]:
+                raise InputError(
+                    f"found {name} in [train], expected it in [grid]: the model is built untuned"
+                )
+        study = replace(study, training=_settings(TrainSettings, {**tables["train"], "method": "none"}))
+    grid, report = dict(tables["grid"]), dict(tables.get("report", {}))
+    metrics = _specs(grid.pop("metrics", ["bleu"]), "metrics")
+    scores = _specs(report.pop("scores", []), "scores")
+    specs = [find_metric(spec).spec for spec in metrics]
+    every = dict.fromkeys([*specs, *(find_metric(spec).spec for spec in scores)])
+    only = {name: value for name, value in grid.items() if name in setting_fields(GridSettings)}
+    study = replace(
+        study,
+        metrics=tuple(dict.fromkeys(specs)),
+        scores=tuple(every),
+        grid=_settings(GridSettings, only),
+        report=_settings(ReportSettings, report),
+    )
+    _check(study)
+    return study
+
+
+def _methods(tables: dict[str, dict[str, Any]], kind: str) -> tuple[StudyMethod, ...]:
+    grid = dict(tables.get("grid", {}))
+    names = _specs(grid.pop("methods", None), "methods")
+    if len(set(names)) != len(names):
+        raise InputError(f"found a method twice in {names!r}, expected each once")
+    described = tables.get("method", {})
+    for name, table in described.items():
+        if not isinstance(table, dict):
+            raise InputError(f"found {table!r} for method.{name}, expected a table [method.{name}]")
+        if name not in names:
+            raise InputError(f"found a table [method.{name}], expected {name!r} among the methods of [grid]")
+    for_all = {name: value for name, value in grid.items() if name not in {"metrics", *_GRID}}
+    methods = []
+    for name in names:
+        own = dict(described.get(name, {}))
+        spec = own.pop("method", name)
+        if not isinstance(spec, str):
+            raise InputError(
+                f"found {spec!r} as the method of [method.{name}], expected a text such as 'mert'"
+            )
+        if kind == "lists":
+            for setting in (*for_all, *own):
+                if setting not in setting_fields(LoopOptions):
+                    raise unknown_name("setting of grid", setting, [*_GRID, "methods", "metrics"])
+                raise InputError(f"found {setting}, expected it with a decoder only: [lists] have none")
+        check_method(spec, decoder=kind != "lists")
+        if name == UNTUNED:
+            raise InputError(f"found a method called {UNTUNED!r}, expected another name")
+        loop = _settings(LoopOptions, {**for_all, **own})
+        if loop.search:
+            SearchSettings.from_spec(None, parse_spec(f"search({loop.search})").options)
+        methods.append(StudyMethod(name, spec, loop))
+    return tuple(methods)
+
+
+def _files(kind: str, table: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """What [text] or [lists] says, with paths from the folder."""
+    known = TEXTS if kind == "text" else LISTS
+    found: dict[str, Any] = {}
+    for name, value in table.items():
+        if name not in known:
+            raise unknown_name(f"entry of [{kind}]", name, known)
+        if name in ("dev", "train"):
+            fewest = 1 if kind == "lists" else 2
+            found[name] = _paths(name, value, folder, fewest, 2 if name == "train" else None)
+        elif not isinstance(value, str):
+            raise InputError(f"found {value!r} for {name}, expected a text")
+        else:
+            found[name] = value if name in ("tokenize", "format") else str(folder / value)
+    if "dev" not in found:
+        raise InputError(f"found no dev in [{kind}], expected the files to tune on")
+    if kind == "text" and ("model" in found) == ("train" in found):
+        both = (
+            "both a model and a text to train" if "model" in found else "neither a model nor a text to train"
+        )
+        raise InputError(f"found {both}, expected one of them in [text]")
+    return found
+
+
+def _tests(tables: dict[str, dict[str, Any]], folder: Path) -> dict[str, Sequence[str]]:
+    fewest = 1 if "lists" in tables else 2
+    found: dict[str, Sequence[str]] = {}
+    for name, files in tables.get("test", {}).items():
+        if name == "dev" or not re.fullmatch(r"\w[\w-]*", name):
+            raise InputError(f"found the test text {name!r}, expected a word other than dev for its name")
+        found[name] = _paths(name, files, folder, fewest)
+    return found
+
+
+def _paths(name: str, files: Any, folder: Path, fewest: int, most: int | None = None) -> tuple[str, ...]:
+    given = files if isinstance(files, list) else []
+    if len(given) < fewest or (most and len(given) > most) or not all(isinstance(one, str) for one in given):
+        wanted = "a source and a target file" if most else "a source file and its references"
+        if fewest == 1:
+            wanted = "a file of lists and files of references"
+        raise InputError(f"found {files!r} for {name}, expected {wanted}, in a list")
+    return tuple(str(folder / file) for file in given)
+
+
+def _specs(given: Any, name: str) -> list[str]:
+    if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
+        raise InputError(f"found {given!r} for {name}, expected a list of texts")
+    if not given and name != "scores":
+        raise InputError(f"found no {name} in [grid], expected some")
+    return given
+
+
+def _settings(kind: type[Some], table: Mapping[str, Any]) -> Some:
+    built: Some = kind.from_spec(None, dict(table))
+    return built
+
+
+def _check(study: Study) -> None:
+    """Refuse what cannot be compared."""
+    names = [one.name for one in study.methods]
+    if study.baseline not in names:
+        raise unknown_name("method to compare with", study.baseline, names)
+    for one in study.methods:
+        if one.loop.choose == "held-out" and not one.loop.held_out:
+            raise InputError(f"{one.name}: found choose = 'held-out', expected held_out above 0 with it")

@@ -1,0 +1,141 @@
+"""What the cells of a study came to, as far as they are done."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.analysis import Comparison, System, compare
+from pitchpipe.metrics import Metric
+from pitchpipe.metrics import metric as find_metric
+from pitchpipe.scoring import statistics
+from pitchpipe.study.cell import ERROR, Cell, is_done, output_path, read_result
+from pitchpipe.study.grid import STUDY, read_cells
+from pitchpipe.study.reading import read_study
+from pitchpipe.study.study import UNTUNED, Study
+from pitchpipe.study.texts import read_text
+from pitchpipe.text import read_lines
+
+Array = NDArray[np.float64]
+
+
+@dataclass
+class Results:
+    """The cells of a study's folder; scores are computed from their translations when they are asked for."""
+
+    folder: Path
+    study: Study
+    cells: Sequence[Cell]
+    done: dict[Cell, dict[str, Any]]
+    failed: dict[Cell, str]
+    threads: int = 1
+    _rows: dict[tuple[Cell, str, str, int | None], Array] = field(default_factory=dict)
+    _compared: dict[tuple[str, str, str], Comparison | None] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, folder: str | os.PathLike[str], threads: int = 1) -> Results:
+        """Read a study's folder; the study may still go on."""
+        place = Path(folder)
+        study, cells = read_study(place / STUDY), read_cells(place)
+        done, failed = {}, {}
+        for cell in cells:
+            result = read_result(cell.path(place))
+            if result is not None and is_done(result, study, place):
+                done[cell] = result
+            elif (problem := cell.path(place) / ERROR).exists():
+                failed[cell] = problem.read_text("utf-8").partition("\n")[0]
+        return cls(place, study, cells, done, failed, threads)
+
+    @cached_property
+    def untuned(self) -> Cell | None:
+        """The cell of the start weights."""
+        return next((cell for cell in self.done if cell.method == UNTUNED), None)
+
+    def replicas(self, method: str, metric: str) -> list[Cell]:
+        """The cells of a method and a metric that are done."""
+        return [cell for cell in self.done if (cell.method, cell.metric) == (method, metric)]
+
+    def methods(self, metric: str) -> list[str]:
+        """The methods that have a cell that is done, of those tuned to a metric."""
+        return [one.name for one in self.study.methods if self.replicas(one.name, metric)]
+
+    def score(self, cell: Cell, text: str, score: str, iteration: int | None = None) -> float:
+        """A metric of a cell's translation of a text, or of that with the weights of an iteration."""
+        built = find_metric(score)
+        return float(built.score(self._statistics(cell, text, built, iteration).sum(axis=0)))
+
+    def scores(self, method: str, metric: str, text: str, score: str) -> list[float]:
+        """The metric `score` of each replica of a method tuned to `metric`."""
+        return [self.score(cell, text, score) for cell in self.replicas(method, metric)]
+
+    def compared(self, metric: str, text: str, score: str) -> Comparison | None:
+        """All methods tuned to a metric, against the baseline; None where it, or every other one, is not done yet."""
+        key = metric, text, score
+        if key not in self._compared:
+            self._compared[key] = self._compare(*key)
+        return self._compared[key]
+
+    def as_dict(self) -> dict[str, Any]:
+        """All scores of all cells, and all comparisons."""
+        texts, scores = self.study.texts, self.study.scores
+        cells = [
+            {
+                **asdict(cell),
+                "scores": {
+                    text: {score: self.score(cell, text, score) for score in scores} for text in texts
+                },
+                **{
+                    name: value for name, value in result.items() if name not in ("method", "metric", "texts")
+                },
+            }
+            for cell, result in self.done.items()
+        ]
+        compared = [
+            {"tuned_to": metric, "text": text, "score": score, **found.as_dict()}
+            for metric in self.study.metrics
+            for text in texts[1:]
+            for score in scores
+            if (found := self.compared(metric, text, score))
+        ]
+        failed = [{**asdict(cell), "problem": problem} for cell, problem in self.failed.items()]
+        return {"study": self.study.tables(), "cells": cells, "compared": compared, "failed": failed}
+
+    def _compare(self, metric: str, text: str, score: str) -> Comparison | None:
+        baseline, settings = self.study.baseline, self.study.report
+        names = self.methods(metric)
+        if baseline not in names or len(names) < 2:
+            return None
+        built = find_metric(score)
+        systems = [
+            System(
+                name,
+                np.array([self._statistics(cell, text, built, None) for cell in self.replicas(name, metric)]),
+            )
+            for name in sorted(names, key=lambda name: name != baseline)
+        ]
+        return compare(
+            systems,
+            built,
+            settings.test,
+            trials=settings.trials,
+            correction=settings.correction,
+            seed=self.study.grid.seed,
+            threads=self.threads,
+        )
+
+    def _statistics(self, cell: Cell, text: str, metric: Metric, iteration: int | None) -> Array:
+        key = cell, text, metric.spec, iteration
+        if key not in self._rows:
+            lines = read_lines(output_path(cell.path(self.folder), text, iteration))
+            references = read_text(self.folder, text).references
+            self._rows[key] = statistics(
+                lines, references, metric, tokenize=self.study.tokenize, threads=self.threads
+            )
+        return self._rows[key]

@@ -1,0 +1,130 @@
+"""A study: which methods and metrics are compared, on which texts, and how. A TOML file says it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
+from platform import python_version
+from typing import Any
+
+from pitchpipe.study.settings import GridSettings, LoopOptions, ReportSettings, SyntheticSettings
+from pitchpipe.toml import write_tables
+from pitchpipe.training import TrainSettings
+
+TUNING = ("method", "metric", "lists", "iterations")
+"""Settings of `train` that are the grid's here."""
+UNTUNED = "untuned"
+"""What the start weights are called among the methods."""
+
+
+@dataclass(frozen=True)
+class StudyMethod:
+    """A row of the study's tables: a method, and how its loop is run."""
+
+    name: str
+    spec: str
+    loop: LoopOptions = field(default_factory=LoopOptions)
+
+
+@dataclass(frozen=True)
+class Study:
+    """Methods, metrics and seeds to tune with, and what to tune and test on."""
+
+    methods: Sequence[StudyMethod]
+    metrics: Sequence[str] = ("bleu",)
+    scores: Sequence[str] = ()
+    """Metrics to measure by, all of those that are tuned to among them."""
+    dev: Sequence[str] = ()
+    """Files: a source and references, or lists and references."""
+    tests: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    grid: GridSettings = field(default_factory=GridSettings)
+    report: ReportSettings = field(default_factory=ReportSettings)
+    model: str | None = None
+    """A model's folder; without it one is built from `train` or `synthetic` text, or there are lists."""
+    train: Sequence[str] = ()
+    training: TrainSettings = field(default_factory=lambda: TrainSettings(method="none"))
+    synthetic: SyntheticSettings | None = None
+    start: str | None = None
+    """Weights to start from; those of the model, or equal ones for lists, by default."""
+    tokenize: str = "none"
+    """Of lists."""
+    format: str | None = None
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write everything, defaults and versions too, with whole paths."""
+        write_tables(path, self.tables())
+
+    @property
+    def has_decoder(self) -> bool:
+        return bool(self.model or self.train or self.synthetic)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The names of the texts that are translated: `dev`, and the test texts."""
+        return ("dev", *(["test"] if self.synthetic else self.tests))
+
+    @property
+    def baseline(self) -> str:
+        return self.report.baseline or self.methods[0].name
+
+    @property
+    def seeds(self) -> range:
+        return range(self.grid.seed, self.grid.seed + self.grid.replicas)
+
+    def tables(self) -> dict[str, dict[str, Any]]:
+        """The tables of the file that says the same, in full."""
+        found: dict[str, dict[str, Any]] = {}
+        files = {"dev": _whole(self.dev)} if self.dev else {}
+        start = {} if self.start is None else {"start": os.path.abspath(self.start)}
+        if self.synthetic:
+            found["synthetic"] = asdict(self.synthetic)
+        elif self.model:
+            found["text"] = {"model": os.path.abspath(self.model), **files, **start}
+        elif self.train:
+            found["text"] = {"train": _whole(self.train), **files, **start}
+        else:
+            form = {} if self.format is None else {"format": self.format}
+            found["lists"] = {**files, **start, "tokenize": self.tokenize, **form}
+        if self.has_decoder and not self.model:
+            found["train"] = {
+                name: value for name, value in asdict(self.training).items() if name not in TUNING
+            }
+        if self.tests:
+            found["test"] = {name: _whole(paths) for name, paths in self.tests.items()}
+        common, own = self._loops() if self.has_decoder else ({}, {one.name: {} for one in self.methods})
+        found["grid"] = {
+            "methods": [one.name for one in self.methods],
+            "metrics": list(self.metrics),
+            **asdict(self.grid),
+            **common,
+        }
+        described = {
+            one.name: {"method": one.spec, **own[one.name]}
+            for one in self.methods
+            if one.spec != one.name or own[one.name]
+        }
+        if described:
+            found["method"] = described
+        found["report"] = {"scores": list(self.scores), **asdict(self.report), "baseline": self.baseline}
+        found["versions"] = {name: version(name) for name in ("pitchpipe", "numpy", "scipy")}
+        found["versions"]["python"] = python_version()
+        return found
+
+    def _loops(self) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """What all methods' loops have in common, and what each has of its own."""
+        loops = {one.name: asdict(one.loop) for one in self.methods}
+        first = next(iter(loops.values()))
+        common = {
+            name: value for name, value in first.items() if all(one[name] == value for one in loops.values())
+        }
+        own = {
+            name: {key: value for key, value in loop.items() if key not in common}
+            for name, loop in loops.items()
+        }
+        return common, own
+
+
+def _whole(paths: Sequence[str]) -> list[str]:
+    return [os.path.abspath(path) for path in paths]

@@ -1,0 +1,141 @@
+"""The texts of a study, prepared once: `texts/NAME.json` has sentences and references, `texts/NAME.npz` lists."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from pitchpipe.data import language_pair
+from pitchpipe.errors import InputError
+from pitchpipe.model import Model, ModelTexts
+from pitchpipe.study.settings import SyntheticSettings
+from pitchpipe.study.study import Study
+from pitchpipe.text import write_whole
+from pitchpipe.training import DevSet, train
+from pitchpipe.training.building import read_texts
+from pitchpipe.training.stages import Bar, no_bar
+from pitchpipe.tuning import Pool
+
+
+def prepare(
+    study: Study,
+    folder: Path,
+    *,
+    threads: int = 1,
+    say: Callable[[str], None] = lambda text: None,
+    bar: Bar = no_bar,
+) -> None:
+    """Build the model if it is to be built, and prepare all texts."""
+    (folder / "texts").mkdir(parents=True, exist_ok=True)
+    files = {"dev": study.dev, **study.tests}
+    if study.model:
+        Model.open(study.model, study.start)  # a model that is not there is told first
+    if study.has_decoder:
+        pair = study.train
+        if study.synthetic:
+            pair, files = _synthetic(study.synthetic, folder / "synthetic")
+        if pair:
+            model = str(folder / "model")
+            train(pair[0], pair[1], model, settings=study.training, threads=threads, say=say, bar=bar)
+        how = ModelTexts.open(study.model or folder / "model")
+        for name, paths in files.items():
+            _write(folder, name, _prepared(how, paths, threads))
+        return
+    lists = {name: _read_lists(study, paths, threads) for name, paths in files.items()}
+    for name, pool in lists.items():
+        _check_features(name, pool, lists["dev"])
+        pool.save(folder / "texts" / f"{name}.npz")
+        _write(folder, name, _sentences(pool))
+
+
+def read_text(folder: Path, name: str) -> DevSet:
+    """A prepared text of a study."""
+    path = folder / "texts" / f"{name}.json"
+    return _read(path, path.stat().st_mtime_ns)
+
+
+def text_digest(folder: Path, name: str) -> str:
+    """A hash of a prepared text."""
+    path = folder / "texts" / f"{name}.json"
+    return _digest(path, path.stat().st_mtime_ns)
+
+
+def read_lists(folder: Path, name: str) -> Pool:
+    """The lists of a text of a study."""
+    path = folder / "texts" / f"{name}.npz"
+    return _loaded(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=16)
+def _read(path: Path, changed: int) -> DevSet:
+    try:
+        stored = json.loads(path.read_bytes())
+        return DevSet(stored["sentences"], stored["references"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{path}: cannot be read as a text of a study: {error!r}") from None
+
+
+@lru_cache(maxsize=64)
+def _digest(path: Path, changed: int) -> str:
+    return _read(path, changed).digest()
+
+
+@lru_cache(maxsize=8)
+def _loaded(path: Path, changed: int) -> Pool:
+    return Pool.load(path)
+
+
+def _write(folder: Path, name: str, text: DevSet) -> None:
+    contents = {"sentences": list(text.sentences), "references": [list(each) for each in text.references]}
+    with write_whole(folder / "texts" / f"{name}.json") as file:
+        file.write((json.dumps(contents, ensure_ascii=False, indent=0) + "\n").encode())
+
+
+def _prepared(how: ModelTexts, files: Sequence[str], threads: int) -> DevSet:
+    """A text as the model knows it."""
+    source, *references = read_texts(files[0], files[1:])
+    prepared = [how.target(lines, processes=threads) for lines in references]
+    return DevSet(how.source(source, processes=threads), [list(each) for each in zip(*prepared, strict=True)])
+
+
+def _read_lists(study: Study, files: Sequence[str], threads: int) -> Pool:
+    path, *references = files
+    pool = Pool.read(path, references=references or None, format=study.format, threads=threads)
+    if pool.references is None:
+        raise InputError(f"{path}: found lists without references, expected files of them after it")
+    return pool.without_duplicates()
+
+
+def _check_features(name: str, lists: Pool, dev: Pool) -> None:
+    """Refuse lists of another system."""
+    for has, lacks, place in ((dev, lists, name), (lists, dev, "dev")):
+        strays = set(has.dense_names) - set(lacks.feature_names)
+        if strays:
+            raise InputError(
+                f"found no feature {min(strays)!r} in the lists of {place}, expected those of the same system"
+            )
+
+
+def _sentences(pool: Pool) -> DevSet:
+    assert pool.references is not None
+    references = [pool.references.group(index) for index in range(pool.group_count)]
+    return DevSet(pool.sources or [""] * pool.group_count, references)
+
+
+def _synthetic(chosen: SyntheticSettings, folder: Path) -> tuple[Sequence[str], dict[str, Sequence[str]]]:
+    """Write a language pair: the files to train on, and those of each text."""
+    language_pair(
+        train=chosen.sentences,
+        dev=chosen.dev,
+        test=chosen.test,
+        references=chosen.references,
+        seed=chosen.seed,
+    ).write(folder)
+    ends = range(chosen.references) if chosen.references > 1 else [""]
+    texts = {name: [f"{name}.de", *(f"{name}.en{end}" for end in ends)] for name in ("dev", "test")}
+    whole: dict[str, Sequence[str]] = {
+        name: [str(folder / file) for file in files] for name, files in texts.items()
+    }
+    return [str(folder / "train.de"), str(folder / "train.en")], whole

@@ -1,0 +1,98 @@
+"""How a study's methods are run. The one place that tells kinds of methods apart: a new kind gives an `Outcome` too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pitchpipe.cluster import ModelFolder
+from pitchpipe.metrics import Metric
+from pitchpipe.study.settings import LoopOptions
+from pitchpipe.tuning.decoded import DecodedLists
+from pitchpipe.tuning.dev_set import DevSet
+from pitchpipe.tuning.loop import LoopSettings
+from pitchpipe.tuning.methods import method as find_method
+from pitchpipe.tuning.pool import Pool
+from pitchpipe.tuning.staged import tune_stages
+
+Weights = Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a method came to."""
+
+    weights: Weights
+    chosen: int = 0
+    """The round that they are from."""
+    reason: str = ""
+    """Why it ended."""
+    curve: list[float] = field(default_factory=list)
+    """The metric of the tuning text in each round, from the start weights on."""
+    decode_seconds: float = 0.0
+    optimize_seconds: float = 0.0
+
+
+def check_method(spec: str, decoder: bool) -> None:
+    """Refuse methods that there are not, or that cannot do without a decoder where there is none."""
+    find_method(spec)
+
+
+def tune_with_decoder(
+    spec: str,
+    decoder: ModelFolder,
+    dev: DevSet,
+    metric: Metric,
+    start: Weights,
+    *,
+    options: LoopOptions,
+    split_seed: int,
+    seed: int,
+    folder: Path,
+    facts: Mapping[str, Any],
+) -> Outcome:
+    """Tune a model's weights; the folder keeps every round, so that a run that was stopped goes on."""
+    text = dev.up_to(options.max_dev_length or None)
+    seen, held_out = text.split(options.held_out, split_seed) if options.held_out else (text, None)
+    settings = LoopSettings(iterations=options.iterations, choose=options.choose)
+    if options.interpolate:
+        settings = replace(settings, interpolation=options.interpolate)
+    aware = None if options.search_aware == "none" else options.search_aware
+    (found,) = tune_stages(
+        DecodedLists(decoder, aware),
+        seen,
+        find_method(spec),
+        [metric],
+        start,
+        lists=options.nbest,
+        search_aware=aware,
+        held_out=held_out,
+        settings=settings,
+        folder=folder,
+        seed=seed,
+        threads=decoder.threads,
+        facts=facts,
+    )
+    return Outcome(
+        found.weights,
+        found.chosen,
+        found.reason,
+        [one.objective for one in found.iterations],
+        sum(one.decode_seconds for one in found.iterations),
+        sum(one.optimize_seconds for one in found.iterations),
+    )
+
+
+def tune_on_lists(
+    spec: str, lists: Pool, metric: Metric, start: Weights, *, seed: int, threads: int
+) -> Outcome:
+    """Tune weights on lists that stay as they are."""
+    found = find_method(spec).optimize(lists, metric, start, seed=seed, threads=threads)
+    return Outcome(
+        found.weights,
+        chosen=1,
+        curve=[found.start_objective, found.objective],
+        optimize_seconds=found.seconds,
+    )

@@ -1,0 +1,117 @@
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.study.studies import LISTS, SYNTHETIC, write_lists
+
+from .commands import refusal, run, run_json
+
+
+@pytest.fixture
+def lists(folder):
+    write_lists(folder)
+    (folder / "lists.toml").write_text(LISTS)
+    return ["compare", "lists.toml", "-o", "study", "--threads", "2"]
+
+
+def test_tables_are_printed_and_the_report_is_written(folder, lists):
+    done = run(*lists)
+    assert done.exit_code == 0, done.stderr
+    assert len(re.findall(r"^(?:bleu|wer), tuned to (?:bleu|wer) +dev +news", done.stdout, re.M)) == 4
+    row = re.compile(r"^mert +\d+\.\d\d ± \d\.\d\d +\d+\.\d\d ± \d\.\d\d(?: [*†])?$", re.M)
+    assert len(row.findall(done.stdout)) == 4
+    assert "tuning 9 cells ..." in done.stderr
+    assert len(re.findall(r"^regression, wer, seed [12]: \d", done.stderr, re.M)) == 2
+    assert "left" in done.stderr
+    assert (folder / "study" / "report.html").read_text().startswith("<!doctype html>")
+    assert "versions" in (folder / "study" / "study.toml").read_text()
+
+
+def test_done_again_nothing_is_tuned(lists):
+    run(*lists)
+    again = run(*lists)
+    assert again.exit_code == 0
+    assert "seed" not in again.stderr.replace("seeds", "")
+
+
+def test_json_has_all_scores_and_comparisons(lists):
+    found = run_json(*lists)
+    assert len(found["cells"]) == 9
+    assert set(found["cells"][0]["scores"]) == {"dev", "news"}
+    assert {(one["tuned_to"], one["score"]) for one in found["compared"]} == {
+        (tuned, score) for tuned in ("bleu", "wer") for score in ("bleu", "wer")
+    }
+    assert found["failed"] == []
+    assert found["study"]["grid"]["replicas"] == 2
+
+
+def test_a_cell_that_fails_is_told_and_the_command_fails_at_the_end(folder):
+    text = SYNTHETIC.replace("[report]", '[method.kbmira]\nsearch_aware = "partial"\n[report]')
+    text = text.replace("[grid]", '[grid]\nmetrics = ["chrf"]').replace("replicas = 2", "replicas = 1")
+    (folder / "tiny.toml").write_text(text)
+    done = run("compare", "tiny.toml", "-o", "study")
+    assert done.exit_code == 1
+    assert "warning: kbmira, chrf, seed 1 failed: partial translations are scored by bleu only" in done.stderr
+    assert "warning: 1 of 3 cells failed; the same command tries them again" in done.stderr
+    assert "regression" in done.stdout
+    assert "partial translations" in (folder / "study" / "report.html").read_text()
+
+
+def test_stopped_by_hand_it_says_that_it_goes_on(folder):
+    (folder / "tiny.toml").write_text(SYNTHETIC.replace("replicas = 2", "replicas = 50"))
+    started = subprocess.Popen(
+        [sys.executable, "-m", "pitchpipe", "compare", "tiny.toml", "-o", "study"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    while not list((folder / "study").glob("cells/*/result.json")):
+        time.sleep(0.01)
+    started.send_signal(signal.SIGINT)
+    _, told = started.communicate(timeout=60)
+    assert started.returncode == 130
+    assert told.endswith("stopped; the same command goes on\n")
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "sentence"),
+    [
+        ("news.jsonl", "none.jsonl", "none.jsonl: cannot be read: No such file or directory"),
+        ('"mert(restarts=1)"', '"mret"', "lists.toml: there is no method 'mret'; did you mean 'mert'?"),
+        (
+            "replicas = 2",
+            "replicas = 2\nnbest = 10",
+            "lists.toml: found nbest, expected it with a decoder only: [lists] have none",
+        ),
+        (
+            '"dev.nbest", "dev.ref"',
+            '"dev.nbest"',
+            "dev.nbest: found lists without references, expected files of them after it",
+        ),
+        (
+            "news.jsonl",
+            "other.jsonl",
+            "found no feature 'Distortion0' in the lists of news, expected those of the same system",
+        ),
+    ],
+)
+def test_bad_input_is_told_before_anything_is_tuned(folder, lists, was, becomes, sentence):
+    other = {"id": 0, "references": ["a"], "candidates": [{"text": "a", "features": {"x": 1.0}}]}
+    (folder / "other.jsonl").write_text(json.dumps(other) + "\n")
+    (folder / "lists.toml").write_text(LISTS.replace(was, becomes))
+    assert refusal(*lists) == sentence
+    assert not (folder / "study" / "cells").exists()
+
+
+def test_a_model_that_is_not_there_is_told(folder):
+    (folder / "study.toml").write_text(
+        '[text]\nmodel = "none"\ndev = ["reference.txt", "reference.txt"]\n[grid]\nmethods = ["mert"]\n'
+    )
+    assert refusal("compare", "study.toml", "-o", "study").startswith("none/model.json: cannot be read")

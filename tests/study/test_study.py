@@ -1,0 +1,161 @@
+"""A study in its file."""
+
+import pytest
+
+from pitchpipe import InputError
+from pitchpipe.study import read_study
+
+from .studies import LISTS, SYNTHETIC
+
+MODEL = """\
+[text]
+model = "model"
+dev = ["val.de", "val.en", "val.en2"]
+
+[test]
+news = ["test.de", "test.en"]
+
+[grid]
+methods = ["mert", "sa-mert", "kbmira(C=0.1)"]
+metrics = ["bleu", "chrf++"]
+iterations = 4
+search = "beam=30"
+
+[method.sa-mert]
+method = "mert(restarts=2)"
+search_aware = "potential"
+nbest = 10
+"""
+
+
+def read(tmp_path, text):
+    (tmp_path / "study.toml").write_text(text)
+    return read_study(tmp_path / "study.toml")
+
+
+def test_paths_are_those_of_the_files_folder(tmp_path):
+    study = read(tmp_path, MODEL)
+    assert study.model == str(tmp_path / "model")
+    assert study.dev == tuple(str(tmp_path / name) for name in ("val.de", "val.en", "val.en2"))
+    assert study.tests == {"news": (str(tmp_path / "test.de"), str(tmp_path / "test.en"))}
+    assert study.texts == ("dev", "news")
+
+
+def test_a_method_may_have_a_name_and_settings_of_its_own(tmp_path):
+    mert, aware, kbmira = read(tmp_path, MODEL).methods
+    assert (mert.spec, aware.spec, kbmira.spec) == ("mert", "mert(restarts=2)", "kbmira(C=0.1)")
+    assert (mert.loop.nbest, aware.loop.nbest) == (100, 10)
+    assert (mert.loop.search_aware, aware.loop.search_aware) == ("none", "potential")
+    assert {one.loop.iterations for one in (mert, aware, kbmira)} == {4}
+
+
+def test_what_is_tuned_to_is_measured_too(tmp_path):
+    study = read(tmp_path, MODEL + '[report]\nscores = ["ter", "bleu"]\n')
+    assert study.metrics == ("bleu", "chrf(word_order=2)")
+    assert study.scores == ("bleu", "chrf(word_order=2)", "ter")
+
+
+def test_the_first_method_is_the_baseline(tmp_path):
+    assert read(tmp_path, MODEL).baseline == "mert"
+
+
+@pytest.mark.parametrize(
+    "text", [MODEL, SYNTHETIC, LISTS, MODEL.replace('model = "model"', 'train = ["a", "b"]')]
+)
+def test_what_is_written_in_full_is_the_same_study(tmp_path, text):
+    study = read(tmp_path, text)
+    (tmp_path / "elsewhere").mkdir()
+    study.write(tmp_path / "elsewhere" / "study.toml")
+    again = read_study(tmp_path / "elsewhere" / "study.toml")
+    assert again.tables() == study.tables()
+    assert again.methods == study.methods
+    written = (tmp_path / "elsewhere" / "study.toml").read_text()
+    assert "correction = " in written
+    assert "numpy = " in written
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "sentence"),
+    [
+        ("[text]", "[texts]", "there is no table 'texts'; did you mean 'text'?"),
+        ("[text]", "[versions]", "found no table of texts, expected one of [text], [lists] and [synthetic]"),
+        (
+            'dev = ["val.de", "val.en", "val.en2"]',
+            "",
+            "found no dev in [text], expected the files to tune on",
+        ),
+        (
+            '"val.de", "val.en", "val.en2"',
+            '"val.de"',
+            "found ['val.de'] for dev, expected a source file and its references, in a list",
+        ),
+        (
+            'model = "model"',
+            "",
+            "found neither a model nor a text to train, expected one of them in [text]",
+        ),
+        (
+            'model = "model"',
+            'model = "model"\ntrain = ["a", "b"]',
+            "found both a model and a text to train, expected one of them in [text]",
+        ),
+        ('model = "model"', "model = 3", "found 3 for model, expected a text"),
+        ('model = "model"', 'modle = "m"', "there is no entry of [text] 'modle'; did you mean 'model'?"),
+        (
+            "[text]",
+            "[lists]\n[text]",
+            "found [text] and [lists], expected one of [text], [lists] and [synthetic]",
+        ),
+        ("news =", "dev =", "found the test text 'dev', expected a word other than dev for its name"),
+        ("news =", '"a/b" =', "found the test text 'a/b', expected a word other than dev for its name"),
+        ('"mert", ', '"mert", "mert", ', "found a method twice in"),
+        ('"kbmira(C=0.1)"', '"kbmria"', "there is no method 'kbmria'; did you mean 'kbmira'?"),
+        ('"kbmira(C=0.1)"', '"untuned"', "there is no method 'untuned'"),
+        ('"chrf++"', '"chfr"', "there is no metric 'chfr'; did you mean 'chrf'?"),
+        ("iterations = 4", "iterations = 0", "grid: iterations must be a whole number of at least 1, not 0"),
+        (
+            "iterations = 4",
+            "iteration = 4",
+            "there is no setting of grid 'iteration'; did you mean 'iterations'?",
+        ),
+        ('"beam=30"', '"beem=30"', "there is no setting of search 'beem'; did you mean 'beam'?"),
+        (
+            "[method.sa-mert]",
+            "[method.sa]",
+            "found a table [method.sa], expected 'sa' among the methods of [grid]",
+        ),
+        (
+            '"mert(restarts=2)"',
+            "2",
+            "found 2 as the method of [method.sa-mert], expected a text such as 'mert'",
+        ),
+        (
+            "[grid]",
+            "[train]\norder = 3\n[grid]",
+            "found a table [train], expected it with a text to train on",
+        ),
+        (
+            "nbest = 10",
+            'nbest = 10\n[report]\nbaseline = "pro"',
+            "there is no method to compare with 'pro'; known: kbmira(C=0.1), mert, sa-mert",
+        ),
+        (
+            "nbest = 10",
+            'choose = "held-out"',
+            "sa-mert: found choose = 'held-out', expected held_out above 0 with it",
+        ),
+        (
+            'methods = ["mert", "sa-mert", "kbmira(C=0.1)"]',
+            "",
+            "found None for methods, expected a list of texts",
+        ),
+        ("methods = [", "methods = []\nx = [", "found no methods in [grid], expected some"),
+        ("[grid]", "[grid", "cannot be read as TOML"),
+    ],
+)
+def test_what_is_wrong_is_told_with_the_files_name(tmp_path, was, becomes, sentence):
+    with pytest.raises(InputError) as refused:
+        read(tmp_path, MODEL.replace(was, becomes, 1))
+    told = str(refused.value)
+    assert told.startswith(f"{tmp_path / 'study.toml'}: ")
+    assert sentence in told

@@ -1,0 +1,45 @@
+"""The studies in experiments/ can be run."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pitchpipe.study import read_study
+from pitchpipe.study.results import Results
+from tests.study.studies import run
+
+FILES = sorted((Path(__file__).parent.parent / "experiments").glob("*.toml"))
+
+
+def test_there_is_one_for_each_paper():
+    names = {path.stem.partition("_")[0] for path in FILES}
+    assert names == {"pro", "regression", "adagrad", "search", "thesis"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_study_is_of_the_synthetic_pair_and_names_its_paper(path):
+    study = read_study(path)
+    assert study.synthetic is not None
+    assert study.grid.replicas >= 3
+    assert path.read_text().startswith("# ")
+    assert f"experiments/{path.name}" in (path.parents[1] / "docs" / "papers.md").read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_study_runs_in_small(path, tmp_path):
+    study = read_study(path)
+    small = replace(
+        study,
+        synthetic=replace(study.synthetic, sentences=150, dev=20, test=10),
+        grid=replace(study.grid, replicas=1),
+        methods=[
+            replace(method, loop=replace(method.loop, iterations=1, nbest=5)) for method in study.methods
+        ],
+        report=replace(study.report, trials=10),
+    )
+    small.write(tmp_path / "small.toml")
+    ended = run(tmp_path / "small.toml", tmp_path / "study")
+    assert [one.problem for one in ended] == [""] * (1 + len(study.methods) * len(study.metrics))
+    assert len(Results.read(tmp_path / "study").done) == len(ended)
