@@ -9,9 +9,11 @@ import time
 
 import pytest
 
+from pitchpipe import InputError
 from pitchpipe.decoder import Decoder
 from pitchpipe.metrics import metric
 from pitchpipe.model import Model
+from pitchpipe.study.reading import read_study
 from pitchpipe.study.texts import read_text
 from pitchpipe.training import tune_model
 from pitchpipe.tuning import Pool, read_weights, rerank, tune
@@ -167,3 +169,23 @@ def test_start_weights_and_a_tokeniser_are_taken(tmp_path):
     ended = run(tmp_path / "lists.toml", tmp_path / "study")
     place = tmp_path / "study" / folder_of(ended, method="untuned")
     assert list(read_weights(place / "result.json").values()) == list(range(len(names)))
+
+
+def test_an_online_method_is_a_cell_like_any_other(whole, tmp_path):
+    text = SYNTHETIC.replace('"kbmira"', '"adagrad(synchronous=true, epochs=2)"').replace(
+        "replicas = 2", "replicas = 1"
+    )
+    assert "adagrad" in text
+    (tmp_path / "tiny.toml").write_text(text)
+    ended = run(tmp_path / "tiny.toml", tmp_path / "study")
+    assert [one.problem for one in ended] == [""] * len(ended)
+    (found,) = [one for one in ended if one.cell.method.startswith("adagrad")]
+    assert len(found.result["curve"]) == 3
+    assert (tmp_path / "study" / found.cell.folder / "test.output").exists()
+
+
+def test_an_online_method_on_lists_is_told(tmp_path):
+    write_lists(tmp_path)
+    (tmp_path / "lists.toml").write_text(LISTS.replace('"mert(restarts=1)"', '"adagrad"'))
+    with pytest.raises(InputError, match="adagrad learns from a decoder, expected a model and not lists"):
+        read_study(tmp_path / "lists.toml")

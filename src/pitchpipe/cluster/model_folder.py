@@ -33,15 +33,19 @@ class ModelFolder:
         place = os.path.abspath(path)
         return cls(place, _fingerprint(place, Model.open(place)), threads, search)
 
+    def opened(self) -> Decoder:
+        """The decoder of this process."""
+        return _opened(self)
+
     def translate(
         self, sentences: Sequence[str], *, weights: Mapping[str, float], size: int = 1
     ) -> Candidates:
         """The best `size` translations of each sentence."""
-        return _opened(self).translate(sentences, weights=weights, size=size)
+        return self.opened().translate(sentences, weights=weights, size=size)
 
     def bins(self, sentences: Sequence[str], size: int, *, weights: Mapping[str, float]) -> Candidates:
         """The best `size` derivations of each search bin of each sentence."""
-        return _opened(self).bins(sentences, size, weights=weights)
+        return self.opened().bins(sentences, size, weights=weights)
 
 
 @lru_cache(maxsize=4)

@@ -8,8 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.cluster import ModelFolder
+from pitchpipe.errors import InputError
 from pitchpipe.metrics import Metric
+from pitchpipe.online import is_online, online_loop
+from pitchpipe.online import method as find_online
 from pitchpipe.study.settings import LoopOptions
+from pitchpipe.training.tune_online import DecoderTranslator
 from pitchpipe.tuning.decoded import DecodedLists
 from pitchpipe.tuning.dev_set import DevSet
 from pitchpipe.tuning.loop import LoopSettings
@@ -37,7 +41,12 @@ class Outcome:
 
 def check_method(spec: str, decoder: bool) -> None:
     """Refuse methods that there are not, or that cannot do without a decoder where there is none."""
-    find_method(spec)
+    if not is_online(spec):
+        find_method(spec)
+    elif decoder:
+        find_online(spec)
+    else:
+        raise InputError(f"{spec} learns from a decoder, expected a model and not lists")
 
 
 def tune_with_decoder(
@@ -55,6 +64,10 @@ def tune_with_decoder(
 ) -> Outcome:
     """Tune a model's weights; the folder keeps every round, so that a run that was stopped goes on."""
     text = dev.up_to(options.max_dev_length or None)
+    if is_online(spec):
+        return _tune_online(
+            spec, decoder, text, metric, start, options=options, seed=seed, folder=folder, facts=facts
+        )
     seen, held_out = text.split(options.held_out, split_seed) if options.held_out else (text, None)
     settings = LoopSettings(iterations=options.iterations, choose=options.choose)
     if options.interpolate:
@@ -83,6 +96,37 @@ def tune_with_decoder(
         sum(one.decode_seconds for one in found.iterations),
         sum(one.optimize_seconds for one in found.iterations),
     )
+
+
+def _tune_online(
+    spec: str,
+    decoder: ModelFolder,
+    dev: DevSet,
+    metric: Metric,
+    start: Weights,
+    *,
+    options: LoopOptions,
+    seed: int,
+    folder: Path,
+    facts: Mapping[str, Any],
+) -> Outcome:
+    method = find_online(spec)
+    if options.held_out:
+        method = replace(method, held_out=options.held_out)
+    found = online_loop(
+        method,
+        DecoderTranslator(decoder.opened(), dev),
+        metric,
+        start,
+        lists=options.nbest,
+        folder=folder,
+        facts={**facts, "dev": dev.digest()},
+        seed=seed,
+        threads=decoder.threads,
+    )
+    objectives = [one.objective for one in found.epochs]
+    seconds = sum(one.seconds for one in found.epochs)
+    return Outcome(found.weights, found.chosen, found.reason, objectives, decode_seconds=seconds)
 
 
 def tune_on_lists(
