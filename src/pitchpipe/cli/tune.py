@@ -65,7 +65,7 @@ def tune(
             "--method",
             metavar="METHOD",
             help="As in: mert, simplex, 'mert(directions=random)'; several, with commas or repeated, are compared. "
-            "mert by default.",
+            "mert by default, kbmira for a model.",
             show_default=False,
         ),
     ] = None,
@@ -133,7 +133,6 @@ def tune(
     from pitchpipe.metrics import metric as find_metric
     from pitchpipe.online.methods import is_online
     from pitchpipe.scoring import signature
-    from pitchpipe.specs import split_specs
     from pitchpipe.tuning import best_run, read_weights_for, split, tune_each, write_weights
     from pitchpipe.tuning import method as find_method
     from pitchpipe.tuning.weights import weight_lines
@@ -159,7 +158,8 @@ def tune(
     check_inputs(*paths, *(reference or []), *([start] if start else []))
     check_output(output)
     built = find_metric(one_metric(metric))
-    specs = [spec for text in method or ["mert"] for spec in split_specs(text)]
+    decodes = decoder is not None or (len(paths) == 1 and os.path.isdir(paths[0]))
+    specs = _specs(method or ["kbmira" if decodes else "mert"])
     if online := [spec for spec in specs if is_online(spec)]:
         from pitchpipe.cli.tune_online import tune_online
 
@@ -179,9 +179,7 @@ def tune(
         )
         return
     methods = [find_method(spec) for spec in specs]
-    if not methods:
-        raise InputError(f"found no method in {' '.join(method or [])!r}, expected one such as mert")
-    if decoder is not None or (len(paths) == 1 and os.path.isdir(paths[0])):
+    if decodes:
         from pitchpipe.cli.tune_model import tune_model
 
         if len(methods) > 1:
@@ -238,6 +236,15 @@ def tune(
         terminal.write_json({**_as_dict(best, facts), "runs": [_as_dict(run, facts) for run in runs]})
     elif output is None:
         terminal.write_lines(weight_lines(best.tuned.weights, "standard output"))
+
+
+def _specs(texts: list[str]) -> list[str]:
+    from pitchpipe.specs import split_specs
+
+    specs = [spec for text in texts for spec in split_specs(text)]
+    if not specs:
+        raise InputError(f"found no method in {' '.join(texts)!r}, expected one such as mert")
+    return specs
 
 
 def _read(
