@@ -6,6 +6,7 @@ import pty
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -145,9 +146,12 @@ def test_an_interrupt_ends_quietly(folder):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # a shell may ignore it
     )
     with open("pipe", "w"):  # waits for the command to open it
-        started.send_signal(signal.SIGINT)
+        while started.poll() is None:  # one that comes just before the read is noticed after it only
+            started.send_signal(signal.SIGINT)
+            time.sleep(0.5)
         stdout, stderr = started.communicate(timeout=60)
     assert (started.returncode, stdout, stderr) == (130, "", "")
 
