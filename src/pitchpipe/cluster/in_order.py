@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from typing import Any, TypeVar
 
+from pitchpipe.cluster.aligned import aligned
+
 Result = TypeVar("Result")
 
 
@@ -15,7 +17,7 @@ def in_order(
     """The results of the tasks; if one fails, those that have not begun do not begin."""
     futures = [executor.submit(work, *task) for task in tasks]
     try:
-        return [future.result() for future in futures]
+        return [aligned(future.result()) for future in futures]
     finally:
         for future in futures:
             future.cancel()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.cluster.aligned import aligned
 from pitchpipe.cluster.in_order import in_order
 from pitchpipe.metrics import Metric
 from pitchpipe.tuning.pool import Pool, SparseFeatures
@@ -42,4 +43,4 @@ class ClusterStatistics:
 
 
 def _statistics(pool: Pool, metric: Metric) -> Array:
-    return pool.statistics(metric)
+    return aligned(pool).statistics(metric)
