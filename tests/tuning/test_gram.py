@@ -12,3 +12,7 @@ def test_pieces_add_up_to_the_whole(rows):
     tall, other = rng.normal(size=(rows, 5)), rng.normal(size=(rows, 3))
     np.testing.assert_allclose(gram(tall), tall.T @ tall, atol=1e-10)
     np.testing.assert_allclose(gram(tall, other), tall.T @ other, atol=1e-10)
+
+
+def test_no_columns_are_no_product():
+    assert gram(np.zeros((3 * PIECE, 0))).shape == (0, 0)

@@ -15,8 +15,9 @@ many times longer on a busy machine, and their number would change the last bits
 def gram(rows: Array, other: Array | None = None) -> Array:
     """rows.T @ rows, or rows.T @ other."""
     others = rows if other is None else other
-    whole = len(rows) // PIECE * PIECE
-    pieces, other_pieces = (each[:whole].reshape(-1, PIECE, each.shape[1]) for each in (rows, others))
+    count = len(rows) // PIECE
+    whole = count * PIECE
+    pieces, other_pieces = (each[:whole].reshape(count, PIECE, each.shape[1]) for each in (rows, others))
     total: Array = np.matmul(pieces.transpose(0, 2, 1), other_pieces).sum(axis=0)
     total += rows[whole:].T @ others[whole:]
     return total
