@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "text/grouped_texts.h"
@@ -17,10 +18,18 @@ namespace pitchpipe::python {
 
 namespace nb = nanobind;
 
+// A NumPy array whose values lie where their type needs them; others, such as views into a message, are refused.
+template <class T, int Dimensions>
+struct Aligned : nb::ndarray<T, nb::ndim<Dimensions>, nb::c_contig, nb::device::cpu> {
+  using Array = nb::ndarray<T, nb::ndim<Dimensions>, nb::c_contig, nb::device::cpu>;
+  Aligned() = default;
+  Aligned(Array&& array) : Array(std::move(array)) {}
+};
+
 template <class T>
-using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Vector = Aligned<const T, 1>;
 template <class T>
-using Matrix = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Matrix = Aligned<const T, 2>;
 template <class T>
 using NewArray = nb::ndarray<nb::numpy, T>;
 
@@ -48,3 +57,21 @@ NewArray<T> array_of(std::vector<T>&& values, std::initializer_list<std::size_t>
 }
 
 }  // namespace pitchpipe::python
+
+namespace nanobind::detail {
+
+template <class T, int Dimensions>
+struct type_caster<pitchpipe::python::Aligned<T, Dimensions>> {
+  using Found = pitchpipe::python::Aligned<T, Dimensions>;
+  using Array = typename Found::Array;
+  NB_TYPE_CASTER(Found, make_caster<Array>::Name)
+
+  bool from_python(handle source, std::uint32_t flags, cleanup_list* cleanup) noexcept {
+    make_caster<Array> array;
+    if (!array.from_python(source, flags, cleanup)) return false;
+    value = std::move(array.value);
+    return reinterpret_cast<std::uintptr_t>(value.data()) % alignof(T) == 0;
+  }
+};
+
+}  // namespace nanobind::detail

@@ -14,7 +14,7 @@
 namespace pitchpipe::python {
 namespace {
 
-using Scores = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Scores = Aligned<double, 1>;
 
 std::span<const double> flat(const Matrix<double>& matrix) { return {matrix.data(), matrix.size()}; }
 

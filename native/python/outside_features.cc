@@ -19,7 +19,7 @@ namespace pitchpipe::python {
 
 namespace {
 
-using Row = nb::ndarray<float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Row = Aligned<float, 2>;
 
 // The callables keep their exception and return None; whoever called translate() raises it again.
 [[noreturn]] void fail() { throw std::runtime_error("a feature has failed"); }

@@ -37,7 +37,7 @@ using TableArrays =
                RowArrays<std::uint8_t>, Matrix<float>>;
 
 template <class T>
-using Writable = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Writable = Aligned<T, 1>;
 
 template <class T>
 std::span<const T> flat(const Matrix<T>& array) {

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitchpipe import InputError
+from pitchpipe import InputError, _native
 from pitchpipe.text import GroupedTexts, Texts
 
 SENTENCES = st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=5), max_size=6)
@@ -45,3 +45,14 @@ def test_an_index_outside_is_an_error():
 def test_half_a_surrogate_pair_is_not_text():
     with pytest.raises(InputError, match="is not valid Unicode"):
         Texts.of(["a", "\ud800"])
+
+
+def test_the_native_core_refuses_arrays_at_odd_addresses():
+    texts = GroupedTexts.of([["a b"], ["c"]])
+    data, offsets, groups = texts.arrays
+    memory = np.zeros(offsets.nbytes + 1, np.uint8)
+    moved = memory[1:].view(np.int64)
+    moved[:] = offsets
+    assert _native.bleu_statistics(texts.arrays, texts.arrays, 4, "closest", 1).shape == (2, 9)
+    with pytest.raises(TypeError, match="incompatible function arguments"):
+        _native.bleu_statistics((data, moved, groups), texts.arrays, 4, "closest", 1)
