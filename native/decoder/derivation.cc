@@ -40,6 +40,19 @@ class Walk {
     for (std::size_t i = 0; i < values.size(); ++i) count(model_.step_feature + static_cast<int>(i), values[i]);
   }
 
+  void expect(const Rest& rest) {
+    for (std::uint32_t number : rest.options) {
+      const SentenceOptions::Reference& phrase = search_.options()[number];
+      local(phrase);
+      for (std::size_t m = 0; m < scores_.size(); ++m) {
+        const InLanguageModel& in = phrase.phrase->in_models[phrase.index * scores_.size() + m];
+        scores_[m] = phrase.phrase->alone[in.alone + phrase.option().length];
+      }
+      count_language_models();
+    }
+    count(model_.distortion, -static_cast<float>(rest.jumps));
+  }
+
   void finish() {
     search_.contexts().finish(context_, scores_);
     count_language_models();
@@ -183,7 +196,7 @@ std::vector<std::uint32_t> options_of(const Search& search, std::span<const std:
   return options;
 }
 
-Derivation read_derivation(Search& search, std::span<const std::uint32_t> arcs, bool complete) {
+Derivation read_derivation(Search& search, std::span<const std::uint32_t> arcs, bool complete, const Rest& rest) {
   Derivation result;
   std::vector<std::uint32_t> options = options_of(search, arcs);
   result.text = text_of(search, options);
@@ -191,6 +204,7 @@ Derivation read_derivation(Search& search, std::span<const std::uint32_t> arcs, 
   for (std::uint32_t number : options) walk.add(number);
   for (std::uint32_t arc : arcs) walk.add_step_values(search.step_values(arc));
   if (complete) walk.finish();
+  walk.expect(rest);
   walk.sort_sparse();
   return result;
 }

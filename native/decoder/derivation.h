@@ -19,8 +19,15 @@ struct Derivation {
   std::vector<std::uint32_t> links;                      // source and target position, one pair after the other
 };
 
-// `complete` counts the sentence's end in the language models.
-Derivation read_derivation(Search& search, std::span<const std::uint32_t> arcs, bool complete);
+// What the search expects to come after a derivation: these options, language models scored within phrases only, and
+// jumps over so many words.
+struct Rest {
+  std::span<const std::uint32_t> options;
+  std::uint32_t jumps = 0;
+};
+
+// `complete` counts the sentence's end in the language models; features of the rest are added to those of the arcs.
+Derivation read_derivation(Search& search, std::span<const std::uint32_t> arcs, bool complete, const Rest& rest = {});
 
 // The options of arcs.
 std::vector<std::uint32_t> options_of(const Search& search, std::span<const std::uint32_t> arcs);

@@ -157,7 +157,8 @@ void Search::gather(const Group& group, std::uint32_t length) {
     cube.end = end;
     cube.jump = -weights_[model_.distortion] * static_cast<float>(jump);
     Coverage after = coverage.with(begin, end);
-    cube.rest = future_.rest(after) + future_jumps(after, end);
+    auto future_jump = static_cast<float>(future_jumps(after, end));
+    cube.rest = future_.rest(after) - weights_[model_.distortion] * future_jump;
     cube.previous[0] = static_cast<std::uint8_t>(orientation(node.begin, node.end, begin, end));
     cube.next[0] = cube.previous[0];
     cube.previous[1] = static_cast<std::uint8_t>(
@@ -173,7 +174,7 @@ void Search::gather(const Group& group, std::uint32_t length) {
   }
 }
 
-float Search::future_jumps(const Coverage& coverage, std::uint32_t end) const {
+std::uint32_t Search::future_jumps(const Coverage& coverage, std::uint32_t end) const {
   if (!settings_.future_distortion) return 0;
   std::uint32_t words = 0, at = end;
   for (std::uint32_t begin = coverage.first_gap; begin < size_;) {
@@ -182,7 +183,7 @@ float Search::future_jumps(const Coverage& coverage, std::uint32_t end) const {
     if (at >= size_) break;
     begin = coverage.next_gap(at);
   }
-  return -weights_[model_.distortion] * static_cast<float>(words);
+  return words;
 }
 
 float Search::orientations(const Cube& cube, const Node& node, const Option& option) const {

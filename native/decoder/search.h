@@ -67,6 +67,8 @@ class Search {
   const Coverage& coverage(std::uint32_t number) const { return coverages_[number]; }
   const SentenceOptions& options() const { return options_; }
   const FutureCost& future() const { return future_; }
+  // The words jumped over to fill all gaps in order after a phrase that ends there, if the search counts them.
+  std::uint32_t future_jumps(const Coverage& coverage, std::uint32_t end) const;
   Contexts& contexts() { return contexts_; }
   const Blocks& blocks() const { return blocks_; }
 
@@ -128,7 +130,6 @@ class Search {
   void prune(Stack& stack);
   void group(const Stack& stack);
   std::uint32_t number(const Coverage& coverage);
-  float future_jumps(const Coverage& coverage, std::uint32_t end) const;
   bool fits_reference(std::size_t place, const SentenceOptions::Reference& reference) const;
   bool in_reference(const SentenceOptions::Reference& reference) const;
 

@@ -86,7 +86,8 @@ std::vector<std::uint32_t> forced_goals(const Search& search) {
   return goals;
 }
 
-void add_partial(Search& search, KBest& kbest, int most, bool forced, std::vector<Candidate>& found) {
+void add_partial(Search& search, KBest& kbest, const ListSettings& lists, bool forced,
+                 std::vector<Candidate>& found) {
   std::vector<bool> wanted;
   if (forced) wanted = nodes_before(search, forced_goals(search));
   for (std::uint32_t covered = 1; covered < search.stacks().size(); ++covered) {
@@ -99,14 +100,16 @@ void add_partial(Search& search, KBest& kbest, int most, bool forced, std::vecto
       ranked.offer(i, 0, complete ? search.finish(node) : node.rank - node.score);
     }
     Ranked::Item item;
-    for (int n = 0; n < most && ranked.next(item); ++n) {
+    for (int n = 0; n < lists.partial && ranked.next(item); ++n) {
       std::vector<std::uint32_t> arcs = kbest.arcs(item.node, item.rank);
-      Candidate candidate{read_derivation(search, arcs, complete), 0, covered, {}};
+      const Node& node = search.nodes()[item.node];
+      const Coverage& coverage = search.coverage(node.coverage);
       std::vector<std::uint32_t> options = options_of(search, arcs);
-      candidate.score = complete ? item.score + item.bonus : item.score;
-      search.future().best(search.coverage(search.nodes()[item.node].coverage), search.options(), options);
-      candidate.extended = text_of(search, options);
-      found.push_back(std::move(candidate));
+      search.future().best(coverage, search.options(), options);
+      Rest rest;
+      if (lists.with_rest) rest = {std::span(options).subspan(arcs.size()), search.future_jumps(coverage, node.end)};
+      double score = complete || lists.with_rest ? item.score + item.bonus : item.score;
+      found.push_back({read_derivation(search, arcs, complete, rest), score, covered, text_of(search, options)});
     }
   }
 }
@@ -138,7 +141,7 @@ std::vector<Translations> translate(const Model& model, const Weights& weights, 
   search_each(model, weights, settings, sentences, alternatives, threads, [&](Search& search, std::size_t i) {
     KBest kbest(search);
     if (lists.complete > 0) add_complete(search, kbest, lists, results[i].complete);
-    if (lists.partial > 0) add_partial(search, kbest, lists.partial, sentences[i].forced, results[i].partial);
+    if (lists.partial > 0) add_partial(search, kbest, lists, sentences[i].forced, results[i].partial);
     results[i].reached = search.reached();
   });
   return results;

@@ -16,6 +16,7 @@ struct ListSettings {
   int complete = 1;        // how many translations
   bool distinct = false;   // of each text only the best
   int partial = 0;         // how many derivations of each stack, those of the last one being complete
+  bool with_rest = false;  // whether their scores and features are those that stacks are ranked by
 };
 
 struct SourceSentence {

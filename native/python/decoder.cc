@@ -268,14 +268,14 @@ void bind_decoder(nb::module_& module) {
           [](const Model& model, const Weights& weights, const SearchSettings& search,
              const std::vector<std::string>& texts, const std::vector<Given>& given,
              const std::optional<std::vector<std::vector<std::string>>>& references, int complete, bool distinct,
-             int partial, int threads) {
+             int partial, bool with_rest, int threads) {
             check_weights(model, weights);
             Flat lists, bins;
             std::vector<std::int32_t> reached;
             {
               nb::gil_scoped_release unlocked;
               std::vector<SourceSentence> sentences = sentences_of(texts, given, references);
-              auto results = translate(model, weights, search, {complete, distinct, partial}, sentences, threads);
+              auto results = translate(model, weights, search, {complete, distinct, partial, with_rest}, sentences, threads);
               for (const Translations& one : results) {
                 lists.add(one.complete, model.features);
                 bins.add(one.partial, model.features);
@@ -286,7 +286,8 @@ void bind_decoder(nb::module_& module) {
             return std::make_tuple(lists.arrays(), bins.arrays(), array_of(std::move(reached), {size}));
           },
           nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("given"), nb::arg("references").none(),
-          nb::arg("complete"), nb::arg("distinct"), nb::arg("partial"), nb::arg("threads"),
+          nb::arg("complete"), nb::arg("distinct"), nb::arg("partial"), nb::arg("with_rest"),
+          nb::arg("threads"),
           "Candidates of each sentence, those of its search bins, and the words of its reference that were reached.")
       .def(
           "lattices",

@@ -146,7 +146,6 @@ def test_an_interrupt_ends_quietly(folder):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - a shell may ignore it
     )
     with open("pipe", "w"):  # waits for the command to open it
         while started.poll() is None:  # one that comes just before the read is noticed after it only

@@ -120,7 +120,10 @@ def test_features_are_those_of_the_definitions_and_times_the_weights_give_the_sc
 def test_bins_hold_the_partial_derivations_of_the_definition(tmp_path: Path, seed: int) -> None:
     made = toy(tmp_path, seed)
     texts = sentences(seed, count=2, longest=4)
-    bins = decoder(made, **EXHAUSTIVE, future_distortion=False).bins(texts, 10)
+    search = decoder(made, **EXHAUSTIVE, future_distortion=False)
+    bins, with_rest = search.bins(texts, 10), search.bins(texts, 10, with_rest=True)
+    assert list(with_rest.texts) == list(bins.texts)
+    assert list(with_rest.extended) == list(bins.extended)
     for i, sentence in enumerate(texts):
         size = len(sentence.split())
         every = [*made.derivations(sentence, 6, partial=True)]
@@ -135,8 +138,26 @@ def test_bins_hold_the_partial_derivations_of_the_definition(tmp_path: Path, see
             found = [one for one in bins.of(i) if one.covered == covered]
             best = [score for _, score, _, _ in expected[:10]]
             assert [one.score for one in found] == pytest.approx(best, abs=1e-4)
+            ranks = [one.score for one in with_rest.of(i) if one.covered == covered]
+            assert ranks == pytest.approx([rank for rank, _, _, _ in expected[:10]], abs=1e-4)
             for one, (_, _, text, extended) in zip(found, expected, strict=False):
                 assert (one.text, one.extended) == (text, extended)
+
+
+@pytest.mark.parametrize("future_distortion", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_features_with_the_rest_add_up_to_what_bins_are_ranked_by(
+    tmp_path: Path, seed: int, future_distortion: bool
+) -> None:
+    made = toy(tmp_path, seed, templates=("PT", "AL", "LO"))
+    texts = sentences(seed, count=3)
+    bins = decoder(made, beam=5, future_distortion=future_distortion).bins(texts, 20, with_rest=True)
+    for i in range(len(texts)):
+        found = bins.of(i)
+        for one, following in zip(found, [*found[1:], None], strict=True):
+            assert made.score(one.features) == pytest.approx(one.score, abs=1e-4)
+            if following and following.covered == one.covered:
+                assert one.score >= following.score
 
 
 def future(made: Toy, sentence: str, steps: Derivation, extra: Extra = lambda step: 0.0) -> tuple[float, str]:

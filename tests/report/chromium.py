@@ -93,7 +93,7 @@ def open_page(chromium, profile):
     started = os.posix_spawn(
         chromium,
         [chromium, *FLAGS, f"--user-data-dir={profile}"],
-        os.environ,
+        {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"},  # of the sanitizer
         file_actions=[
             (os.POSIX_SPAWN_DUP2, to_browser, 3),
             (os.POSIX_SPAWN_DUP2, from_browser, 4),

@@ -86,9 +86,11 @@ class ClusterDecoder:
         """The best `size` translations of each sentence."""
         return self._run(_translate, sentences, weights, size)
 
-    def bins(self, sentences: Sequence[str], size: int, *, weights: Mapping[str, float]) -> ChunkLists:
+    def bins(
+        self, sentences: Sequence[str], size: int, *, weights: Mapping[str, float], with_rest: bool = False
+    ) -> ChunkLists:
         """The best `size` derivations of each search bin of each sentence."""
-        return self._run(_bins, sentences, weights, size)
+        return self._run(_bins_with_rest if with_rest else _bins, sentences, weights, size)
 
     def _run(
         self,
@@ -111,3 +113,9 @@ def _translate(model: ModelFolder, sentences: list[str], weights: dict[str, floa
 
 def _bins(model: ModelFolder, sentences: list[str], weights: dict[str, float], size: int) -> ChunkLists:
     return ChunkLists.of(model.bins(sentences, size, weights=weights))
+
+
+def _bins_with_rest(
+    model: ModelFolder, sentences: list[str], weights: dict[str, float], size: int
+) -> ChunkLists:
+    return ChunkLists.of(model.bins(sentences, size, weights=weights, with_rest=True))

@@ -43,9 +43,11 @@ class ModelFolder:
         """The best `size` translations of each sentence."""
         return self.opened().translate(sentences, weights=weights, size=size)
 
-    def bins(self, sentences: Sequence[str], size: int, *, weights: Mapping[str, float]) -> Candidates:
+    def bins(
+        self, sentences: Sequence[str], size: int, *, weights: Mapping[str, float], with_rest: bool = False
+    ) -> Candidates:
         """The best `size` derivations of each search bin of each sentence."""
-        return self.opened().bins(sentences, size, weights=weights)
+        return self.opened().bins(sentences, size, weights=weights, with_rest=with_rest)
 
 
 @lru_cache(maxsize=4)

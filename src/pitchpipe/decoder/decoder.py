@@ -136,10 +136,15 @@ class Decoder:
         size: int,
         *,
         weights: Weights | None = None,
+        with_rest: bool = False,
         threads: int | None = None,
     ) -> Candidates:
-        """The best `size` derivations of each search bin of each sentence: bin i has those that cover i words."""
-        return self._run(sentences, weights, partial=size, threads=threads).bins
+        """The best `size` derivations of each search bin of each sentence: bin i has those that cover i words.
+
+        They are ranked with an estimate of the best monotone translation of each gap; its features are counted in
+        those of the derivation, and in its score, if they are wanted `with_rest`.
+        """
+        return self._run(sentences, weights, partial=size, with_rest=with_rest, threads=threads).bins
 
     def force(
         self,
@@ -182,6 +187,7 @@ class Decoder:
         complete: int = 0,
         distinct: bool = False,
         partial: int = 0,
+        with_rest: bool = False,
         given: Sequence[Sequence[Given]] = (),
         references: list[list[str]] | None = None,
         threads: int | None = None,
@@ -205,6 +211,7 @@ class Decoder:
                 complete,
                 distinct,
                 partial,
+                with_rest,
                 threads or self.threads,
             )
         except RuntimeError:

@@ -45,7 +45,9 @@ class Decoder(Protocol):
     def translate(
         self, sentences: Sequence[str], *, weights: Mapping[str, float], size: int
     ) -> Candidates: ...
-    def bins(self, sentences: Sequence[str], size: int, *, weights: Mapping[str, float]) -> Candidates: ...
+    def bins(
+        self, sentences: Sequence[str], size: int, *, weights: Mapping[str, float], with_rest: bool
+    ) -> Candidates: ...
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class DecodedLists:
         if self.search_aware is None:
             found = self.decoder.translate(dev.sentences, weights=weights, size=size)
             return decoded_pool(found, dev.references)
-        bins = self.decoder.bins(dev.sentences, size, weights=weights)
+        bins = self.decoder.bins(dev.sentences, size, weights=weights, with_rest=True)
         return bins_pool(bins, dev.references, self.search_aware)
 
 
@@ -82,7 +84,8 @@ def bins_pool(
 
     A group that covers 2 of the 8 words of sentence 3, counted from 0, has the id `3.2/8`. By `potential`, a candidate's
     text is its extension to a whole sentence, so that any metric scores it (Liu and Huang 2014, section 3.2); by
-    `partial` it is what is translated so far, which `PartialBleu` scores.
+    `partial` it is what is translated so far, which `PartialBleu` scores. Either way candidates should have features
+    `with_rest`: those that the decoder ranks its bins by.
     """
     sentences = np.repeat(np.arange(len(candidates.groups) - 1), np.diff(candidates.groups))
     places = np.column_stack([sentences, candidates.covered])
@@ -114,7 +117,7 @@ def _pool(candidates: Candidates, offsets: NDArray[np.int64], texts: Texts, refe
     starts, features, values = candidates.sparse_rows
     rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     renamed = rank[features] if len(features) else features
-    sorting = np.lexsort((renamed, rows))
+    sorting = np.argsort(rows * len(order) + renamed, kind="stable")
     return Pool(
         offsets=offsets,
         dense=candidates.dense.astype(np.float64),

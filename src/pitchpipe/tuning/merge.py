@@ -184,7 +184,7 @@ def _sparse(entries: Sequence[tuple[Rows, Rows, Array]], shape: tuple[int, int])
     if not entries:
         return SparseFeatures.none(shape[0])
     rows, features, values = (np.concatenate(column) for column in zip(*entries, strict=True))
-    order = np.argsort(rows * shape[1] + features)
+    order = np.argsort(rows * shape[1] + features, kind="stable")  # pools are sorted, so runs are long
     starts = offsets_of(np.bincount(rows, minlength=shape[0]))
     return SparseFeatures(starts, features[order].astype(np.int32), values[order])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,9 @@ from pitchpipe.tuning.pool import Pool, StrPath
 
 TextDecoder = Callable[[DevSet, Mapping[str, float], int], Pool]
 """Translates a text with weights: lists of so many candidates of each sentence, with their references, best first."""
+
+SEARCH_AWARE_SHARE = 0.5
+"""Of the new weights in those of the next iteration: the first lists of search bins lead far astray."""
 
 LATER_LISTS = 10
 """The thesis's size of the lists that a model is adapted to a slow metric with."""
@@ -52,7 +56,7 @@ def tune_stages(
     lists, later_lists
         How many candidates of each sentence, or of each search bin, the first stage and the later ones list.
     search_aware
-        What the decoder's lists hold: search bins judged by `potential` or `partial`, or None for whole translations.
+        What the decoder's lists hold: search bins, judged by `potential` or `partial`, or None for whole translations.
     held_out
         Sentences to choose iterations by, not to tune on.
     folder
@@ -68,6 +72,9 @@ def tune_stages(
         "dev": dev.digest(),
         "held_out": held_out and held_out.digest(),
     }
+    chosen = settings or LoopSettings()
+    if search_aware and chosen.interpolation is None:
+        chosen = replace(chosen, interpolation=SEARCH_AWARE_SHARE)
     found: list[LoopResult] = []
     for number, (metric, judge) in enumerate(zip(metrics, judges, strict=True), 1):
         size = later_lists if found else lists
@@ -84,7 +91,7 @@ def tune_stages(
                 found[-1].weights if found else start,
                 held_out=None if held_out is None else _decode(decoder, held_out, 1),
                 folder=place,
-                settings=settings,
+                settings=chosen,
                 seed=seed,
                 threads=threads,
                 judged=last_bins if search_aware else None,
