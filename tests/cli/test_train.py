@@ -29,7 +29,7 @@ def test_stages_go_to_stderr_and_a_summary_to_stdout():
     done = run(*WHOLE)
     assert done.exit_code == 0, done.stderr
     lines = done.stderr.splitlines()
-    stages = ["prepare", "align", "phrases", "lm", "tune"]
+    stages = ["prepare", "align", "phrases", "lm", "tune", "test"]
     assert [line.removesuffix(" ...") for line in lines if line.endswith(" ...")] == stages
     assert [line.partition(":")[0] for line in lines if line.endswith(" s")] == stages
     assert any(line.startswith("  iteration 0: ") for line in lines)
@@ -45,7 +45,7 @@ def test_given_once_more_nothing_is_done():
     first = run_json(*WHOLE)
     again = run(*WHOLE, "--json")
     assert json.loads(again.stdout) == first
-    assert again.stderr.count("nothing has changed") == 5
+    assert again.stderr.count("nothing has changed") == 6
     assert "iteration" not in again.stderr
 
 
@@ -139,7 +139,7 @@ def test_the_recipe_of_a_run_does_all_of_it_again(folder):
     done = run(*WHOLE)
     assert done.exit_code == 0, done.stderr
     again = run("train", "--recipe", "model/recipe.toml", "-o", "model")
-    assert again.stderr.count("nothing has changed") == 5
+    assert again.stderr.count("nothing has changed") == 6
     assert again.stdout == done.stdout == (folder / "model" / "summary.txt").read_text()
 
 

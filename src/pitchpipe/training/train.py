@@ -87,7 +87,7 @@ class _Training(Building):
             model.save(self.folder)
             summary["tuning"] = dict(tuned.facts)
         if recipe.test is not None:
-            summary["test"] = self._evaluate(model, recipe.test)
+            summary["test"] = dict(self._evaluate(model, recipe.test).facts)
         summary["seconds"] = {stage.name: round(stage.seconds, 2) for stage in self.stages.done}
         _write(self.folder / "summary.json", json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
         _write(self.folder / "summary.txt", summary_text(summary))
@@ -163,25 +163,34 @@ class _Training(Building):
             epoch_done=lambda number, epoch: self.stages.say(f"  epoch {number}: {epoch}"),
         )
 
-    def _evaluate(self, model: Model, test: TextSet) -> dict[str, Any]:
-        sentences, references = self._read(test)
-        start = start_weights(model.feature_names)
-        decoder = Decoder(model, threads=self.threads)
-        found: dict[str, Any] = {}
-        texts = list(decoder.translate(sentences).best())
-        untuned = list(decoder.translate(sentences, weights=start).best())
-        write_lines(self.folder / "test.output", texts)
-        for name in dict.fromkeys((self.settings.metric, "bleu", "chrf", "ter")):
-            metric = find_metric(name)
-            after, before = (
-                score(lines, references, metric, threads=self.threads) for lines in (texts, untuned)
-            )
-            found[name] = {"before": before.score, "after": after.score, "signature": after.signature}
-        found["examples"] = [
-            {"source": sentences[i], "reference": references[i][0], "before": untuned[i], "after": texts[i]}
-            for i in range(min(3, len(sentences)))
-        ]
-        return found
+    def _evaluate(self, model: Model, test: TextSet) -> Stage:
+        metrics = [*dict.fromkeys((self.settings.metric, "bleu", "chrf", "ter"))]
+        texts = [Path(test.source), *map(Path, test.references)]
+        inputs: list[Path | Stage] = [*self.stages.done, self.folder / "weights", *texts]
+        output = self.folder / "test.output"
+
+        def work(show: Show) -> dict[str, Any]:
+            sentences, references = self._read(test)
+            decoder = Decoder(model, threads=self.threads)
+            tuned = list(decoder.translate(sentences).best())
+            show(1, 3, "")
+            untuned = list(decoder.translate(sentences, weights=start_weights(model.feature_names)).best())
+            show(2, 3, "")
+            found: dict[str, Any] = {}
+            for name in metrics:
+                metric = find_metric(name)
+                after, before = (
+                    score(lines, references, metric, threads=self.threads) for lines in (tuned, untuned)
+                )
+                found[name] = {"before": before.score, "after": after.score, "signature": after.signature}
+            found["examples"] = [
+                {"source": sentences[i], "reference": references[i][0], "before": untuned[i], "after": tuned[i]}
+                for i in range(min(3, len(sentences)))
+            ]
+            write_lines(output, tuned)
+            return found
+
+        return self.stages.run("test", work, inputs=inputs, settings={"metrics": metrics}, outputs=[output])
 
 
 def _check(recipe: Recipe) -> None:
