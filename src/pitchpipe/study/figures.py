@@ -107,7 +107,7 @@ def weight_maps(results: Results, metric: str) -> list[Figure]:
     names = results.methods(metric)
     replicas = {name: results.replicas(name, metric) for name in names}
     weights = {cell: results.done[cell]["weights"] for cells in replicas.values() for cell in cells}
-    scaled = dict(zip(weights, scaled_weights(list(weights.values())), strict=True))
+    scaled = dict(zip(weights, scaled_weights(list(weights.values()), results.start), strict=True))
     sizes: dict[str, float] = {}
     for one in scaled.values():
         for feature, value in one.items():
@@ -128,16 +128,23 @@ def weight_maps(results: Results, metric: str) -> list[Figure]:
                 centre=0.0,
                 digits=3,
             ),
-            f"{part} of all weights of a replica that were tuned sum to 1.",
+            f"{part} of a replica's weights sum to 1. Those that some replica left as they were at the start are left out.",
         )
         for name, cells in replicas.items()
     ]
 
 
-def scaled_weights(vectors: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
-    """The weights that are not the same in all vectors; their sizes sum to 1 in each."""
+def scaled_weights(
+    vectors: Sequence[Mapping[str, float]], start: Mapping[str, float]
+) -> list[dict[str, float]]:
+    """The weights that all vectors have tuned; their sizes sum to 1 in each.
+
+    A weight that was not tuned keeps its start value, whose size says nothing beside those of the others.
+    """
     names = dict.fromkeys(name for vector in vectors for name in vector)
-    tuned = [name for name in names if len({vector.get(name, 0.0) for vector in vectors}) > 1] or list(names)
+    moved = [vector for vector in vectors if vector != start]
+    kept = {name for name, value in start.items() if any(vector.get(name) == value for vector in moved)}
+    tuned = [name for name in names if name not in kept] or list(names)
     sizes = [sum(abs(vector.get(name, 0.0)) for name in tuned) or 1.0 for vector in vectors]
     return [
         {name: vector.get(name, 0.0) / size for name in tuned}
