@@ -72,6 +72,5 @@ def overlap_table(results: Results, metric: str) -> Table | None:
         "Features whose weight is not 0",
         ["method", "features", "in another replica", f"in {baseline}"],
         rows,
-        note="Means over replicas. A feature that another replica or method has no weight for was learned by chance, or was "
-        "not needed.",
+        note="Means over replicas. Shares are those of a method's features that have a weight there too (Green et al. 2013).",
     )

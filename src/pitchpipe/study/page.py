@@ -77,7 +77,9 @@ def _course(results: Results) -> list[Section]:
     weights: list[Table | Figure | Example] = []
     for metric in study.metrics:
         weights += [*weight_maps(results, metric), *filter(None, [overlap_table(results, metric)])]
-    sections.append(Section("Weights", weights))
+    if weights:
+        said = "Those of dense features, whose sizes sum to 1, without those that some replica left as they were at the start."
+        sections.append(Section("Weights", weights, said))
     return sections
 
 

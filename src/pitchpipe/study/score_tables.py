@@ -85,7 +85,7 @@ def difference_table(results: Results, metric: str, text: str) -> Table | None:
             low, high = one.difference.interval
             rows.append(
                 [
-                    f"{one.name}, {score}",
+                    f"{one.name}, {score}" if len(results.study.scores) > 1 else one.name,
                     f"{one.difference.value:+.2f}",
                     one.difference.corrected,
                     f"{low:+.2f} to {high:+.2f}",

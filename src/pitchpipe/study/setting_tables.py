@@ -22,7 +22,7 @@ def setting_tables(results: Results, metric: str) -> list[Table]:
     return [
         Table(
             f"settings_{word(metric)}_{text}",
-            f"{text}: {metric} by {down}, and by {across} in columns",
+            f"{text}: {metric} by {down} (rows) and {across} (columns)",
             [down, *columns],
             [
                 [row, *(score_cell(results, names[row, column], metric, text, metric) for column in columns)]
