@@ -82,6 +82,8 @@ def test_the_over_fitting_gap_is_told_where_sentences_were_held_out(tmp_path):
     (curve,) = [one.content for one in made.figures if one.name == "learning_curve"]
     (line,) = [one for one in curve.lines if one.name == "translation of held-out sentences"]
     assert line.y == [one.held_out for one in result.iterations]
+    (table,) = [one for one in made.tables if one.name == "iterations"]
+    assert [row[table.header.index("held out")] for row in table.rows] == line.y
 
 
 @pytest.mark.parametrize("spec", ["ter", "bleu - ter"])

@@ -65,7 +65,7 @@ def test_a_cell_is_tuned_and_translated_with_its_beam(folder, beam):
 def test_the_figure_has_a_line_for_each_method_with_a_point_for_each_beam(folder):
     results = Results.read(folder)
     lines = beam_lines(results, "bleu", "test").content.lines
-    assert [line.name for line in lines] == ["untuned", "regression", "kbmira"]
+    assert [line.name for line in lines] == ["regression", "kbmira", "untuned"]
     for line in lines:
         expected = means(results, line.name, "" if line.name == "untuned" else "bleu")
         assert dict(zip(line.x, line.y, strict=True)) == pytest.approx(expected)
@@ -93,7 +93,7 @@ def test_the_rest_of_the_page_is_that_of_the_widest_beam(folder, tmp_path):
     assert tables == [one for one in alone.tables if one.name not in timed]
     assert [one for one in made.figures if not one.name.startswith("beams")] == alone.figures
     facts = dict(made.facts)
-    assert facts["beams"] == "2, 6"
+    assert facts["beams"] == "2 to 6"
     assert facts["cells done"] == "10 of 10"
 
 

@@ -35,13 +35,14 @@ def tuning_report(record: TuningRecord) -> Report:
     chosen = record.chosen(metric)
     first, best = record.iterations[0], record.iterations[chosen]
     seconds = sum(one.decode_seconds + one.optimize_seconds for one in record.iterations)
+    gains = record.gains(metric)
     return Report(
         f"Tuning with {record.settings['optimizer']}",
         f"Weights tuned to {metric.spec} with a decoder in the loop, seed {record.settings['seed']}.",
         [
             (f"{metric.spec} before", f"{first.objective:.2f}"),
             (f"{metric.spec} after", f"{best.objective:.2f}"),
-            *_held_out(record, metric),
+            *([("over-fitting gap", f"{gains.gap:+.2f}")] if gains else []),
             ("chosen iteration", f"{chosen} of {len(record.iterations) - 1}"),
             ("candidates", f"{record.iterations[-1].candidates:,}"),
             ("time", f"{seconds:.1f} s"),
@@ -69,16 +70,6 @@ def tuning_sections(record: TuningRecord, metric: Metric) -> list[Section]:
         pool = merge([record.lists(number) for number in range(last + 1)])
         sections += _surface(record, pool, metric, chosen)
     return sections
-
-
-def _held_out(record: TuningRecord, metric: Metric) -> list[tuple[str, str]]:
-    gains = record.gains(metric)
-    if gains is None:
-        return []
-    return [
-        ("gained on held-out sentences", f"{gains.held_out:+.2f}"),
-        ("over-fitting gap", f"{gains.gap:+.2f}"),
-    ]
 
 
 def _curve(record: TuningRecord, metric: Metric) -> Figure:
@@ -121,10 +112,12 @@ def _trajectories(record: TuningRecord) -> Figure:
 
 
 def _iterations(record: TuningRecord, metric: Metric, chosen: int) -> Table:
+    watched = any(one.held_out is not None for one in record.iterations)
     rows = [
         [
             number,
             one.objective,
+            *([one.held_out] if watched else []),
             one.predicted,
             one.new,
             one.candidates,
@@ -136,7 +129,16 @@ def _iterations(record: TuningRecord, metric: Metric, chosen: int) -> Table:
     return Table(
         "iterations",
         "Every iteration",
-        ["iteration", metric.spec, "tuned to", "new candidates", "candidates", "decoding s", "tuning s"],
+        [
+            "iteration",
+            metric.spec,
+            *(["held out"] if watched else []),
+            "tuned to",
+            "new candidates",
+            "candidates",
+            "decoding s",
+            "tuning s",
+        ],
         rows,
         best=chosen,
         note=f"The weights of iteration {chosen} were chosen. “Tuned to” is the score on all lists so far.",

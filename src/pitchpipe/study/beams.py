@@ -20,15 +20,15 @@ def beam_section(results: Results) -> Section:
     return Section(
         "Against the beam",
         [*figures, *tables],
-        "Every method is tuned and measured with each beam, and marked against the same beam of the baseline. All that "
-        f"follows is of the widest beam, {study.beams[-1]}.",
+        "Every method is tuned and measured with each beam; marks are as below, against the baseline with the same beam. "
+        f"All that follows is of the widest beam, {study.beams[-1]}.",
     )
 
 
 def beam_lines(results: Results, metric: str, text: str) -> Figure:
     """A line for each method: its mean score on a text with each beam."""
     lines = []
-    for method in [UNTUNED, *_names(results)]:
+    for method in [*_names(results), UNTUNED]:
         tuned_to = "" if method == UNTUNED else metric
         scores = {
             beam: found
