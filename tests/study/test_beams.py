@@ -93,7 +93,7 @@ def test_the_rest_of_the_page_is_that_of_the_widest_beam(folder, tmp_path):
     assert tables == [one for one in alone.tables if one.name not in timed]
     assert [one for one in made.figures if not one.name.startswith("beams")] == alone.figures
     facts = dict(made.facts)
-    assert facts["beams"] == "2 to 6"
+    assert facts["beams"] == "2"
     assert facts["cells done"] == "10 of 10"
 
 

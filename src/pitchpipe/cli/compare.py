@@ -155,12 +155,11 @@ def _show(results: Results, json: bool) -> None:
     for metric in study.metrics:
         aim = f", tuned to {metric}" if len(study.metrics) > 1 else ""
         for score in study.scores:
-            tables = {f"{score}{aim}": score_table(results, metric, score)}
-            if study.beams:
-                tables = {
-                    f"{score}{aim}, {text}, beam": beam_table(results, metric, text, score)
-                    for text in study.texts
-                }
+            beams = {
+                f"{score}{aim}, {text}, beam": beam_table(results, metric, text, score)
+                for text in (study.texts if study.beams else ())
+            }
+            tables = beams or {f"{score}{aim}": score_table(results, metric, score)}
             for title, table in tables.items():
                 header, rows = table.texts()
                 best = -1 if table.best is None else table.best

@@ -114,7 +114,7 @@ def _facts(results: Results) -> list[tuple[str, str]]:
     return [
         *facts,
         ("methods × metrics", f"{len(study.methods)} × {len(study.metrics)}"),
-        *([("beams", f"{study.beams[0]} to {study.beams[-1]}")] if study.beams else []),
+        *([("beams", str(len(study.beams)))] if study.beams else []),
         ("replicas", str(study.grid.replicas)),
         ("cells done", f"{len(results.done)} of {len(results.cells)}"),
     ]

@@ -28,7 +28,10 @@ Array = NDArray[np.float64]
 
 @dataclass
 class Results:
-    """The cells of a study's folder; scores are computed from their translations when they are asked for."""
+    """The cells of a study's folder; scores are computed from their translations when they are asked for.
+
+    Where a study has beams, methods are told apart by them in `by_beam` only.
+    """
 
     folder: Path
     study: Study
