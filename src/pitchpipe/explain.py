@@ -14,6 +14,8 @@ from pitchpipe.decoder import SearchSettings
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.specs import parse_spec
+from pitchpipe.study import Study
+from pitchpipe.study.settings import GridSettings, LoopOptions, ReportSettings, SyntheticSettings
 from pitchpipe.training import TrainSettings
 from pitchpipe.tuning import directions, formats, methods
 from pitchpipe.tuning.formats import samples
@@ -147,6 +149,28 @@ def _groups() -> Iterator[Explanation]:
     yield _of_class("settings group", TrainSettings.name, TrainSettings, example)
     example = 'pitchpipe translate model in.de --search "pop_limit=1000, beam=500" > out.en'
     yield _of_class("settings group", SearchSettings.name, SearchSettings, example)
+    yield _study()
+
+
+def _study() -> Explanation:
+    """The tables of a study's file; settings have the name of their table before them."""
+    summary, _, references = _parts(inspect.getdoc(Study) or "")
+    details, settings = [], []
+    for kind in (SyntheticSettings, GridSettings, LoopOptions, ReportSettings):
+        one = _of_class("", kind.name, kind, "")
+        details.append(f"[{kind.name}]  {one.summary}")
+        settings += [
+            dataclasses.replace(option, name=f"{kind.name}.{option.name}") for option in one.settings
+        ]
+    return Explanation(
+        "study",
+        "settings group",
+        summary,
+        "\n".join(details),
+        tuple(settings),
+        references,
+        "pitchpipe compare study.toml -o study",
+    )
 
 
 def _features() -> Iterator[Explanation]:

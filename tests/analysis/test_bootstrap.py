@@ -55,6 +55,25 @@ def test_the_p_value_is_that_of_all_test_sets(seed):
     assert paired_bootstrap(real, found[1] - found[0]) == pytest.approx(expected, abs=0.04 + near)
 
 
+def test_p_is_the_share_of_test_sets_that_are_above_the_mean_by_as_much():
+    differences = np.array([1.0, -2.0, 3.0, 6.0])  # their sizes are 3 in the mean
+    assert paired_bootstrap(2.0, differences) == (1 + 1) / (4 + 1)
+    assert paired_bootstrap(-3.0, differences) == (1 + 1) / (4 + 1)
+    assert paired_bootstrap(3.1, differences) == 1 / (4 + 1)
+    assert paired_bootstrap(0.0, differences) == (2 + 1) / (4 + 1)
+
+
+def test_systems_that_do_not_differ_are_significant_about_one_time_in_ten():
+    """As the documentation warns: a test of 0.05 that looks to both sides would find about 25 of 500."""
+    below = 0
+    for seed in range(500):
+        one, other = (random_rows([seed, number], sentences=40) for number in range(2))
+        real = float(WER.score(other[0].sum(axis=0)) - WER.score(one[0].sum(axis=0)))
+        found = resampled_scores([System("a", one), System("b", other)], WER, trials=200, seed=seed)
+        below += paired_bootstrap(real, found[1] - found[0]) < 0.05
+    assert 45 < below < 80
+
+
 def test_systems_are_paired():
     rows = random_rows(1, sentences=30)
     worse = rows + np.array([1, 0])

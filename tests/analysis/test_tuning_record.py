@@ -5,7 +5,8 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.analysis import TuningRecord
-from tests.tuning.test_loop import START, tuned
+from pitchpipe.metrics import metric
+from tests.tuning.test_loop import START, FixedDecoder, tuned
 
 
 def test_a_record_holds_what_the_loop_found(tmp_path):
@@ -29,6 +30,30 @@ def test_trajectories_are_of_weights_whose_sizes_sum_to_1(tmp_path):
         )
     moved = [np.ptp(values) for values in found.values()]
     assert moved == sorted(moved, reverse=True)
+
+
+@pytest.mark.parametrize("choose", ["best", "last", "held-out"])
+def test_the_chosen_iteration_is_that_of_the_loop(tmp_path, choose):
+    runs = {}
+    for seed in range(4):
+        folder = tmp_path / str(seed)
+        runs[folder] = tuned(
+            folder=folder, held_out=FixedDecoder(seed + 2), choose=choose, tolerance=0, seed=seed
+        )
+    records = {folder: TuningRecord.read(folder) for folder in runs}
+    for folder, result in runs.items():
+        assert records[folder].chosen(metric("bleu")) == result.chosen
+        gains = records[folder].gains(metric("bleu"))
+        first, last = result.iterations[0], result.iterations[result.chosen]
+        assert gains.seen == last.objective - first.objective
+        assert gains.held_out == last.held_out - first.held_out
+    best = [tuned(tolerance=0, seed=seed).chosen for seed in range(4)]
+    assert ([result.chosen for result in runs.values()] == best) == (choose == "best")
+
+
+def test_without_held_out_sentences_there_is_no_gap(tmp_path):
+    tuned(folder=tmp_path, iterations=1)
+    assert TuningRecord.read(tmp_path).gains(metric("bleu")) is None
 
 
 def test_a_run_that_goes_on_has_its_whole_iterations(tmp_path):

@@ -33,6 +33,18 @@ def test_tables_are_printed_and_the_report_is_written(folder, lists):
     assert "versions" in (folder / "study" / "study.toml").read_text()
 
 
+def test_beams_are_columns_and_each_text_has_a_table(folder):
+    text = SYNTHETIC.replace("curves = true", "beams = [2, 6]").replace("replicas = 2", "replicas = 1")
+    (folder / "beams.toml").write_text(text)
+    done = run("compare", "beams.toml", "-o", "study", "--threads", "2")
+    assert done.exit_code == 0, done.stderr
+    assert re.findall(r"^(\w+), (\w+), beam +2 +6$", done.stdout, re.M) == [
+        (score, text) for score in ("bleu", "chrf", "ter") for text in ("dev", "test")
+    ]
+    assert len(re.findall(r"^kbmira +\d+\.\d\d .*\d\.\d\d", done.stdout, re.M)) == 6
+    assert "kbmira, bleu, seed 1, beam 6: " in done.stderr
+
+
 def test_done_again_nothing_is_tuned(lists):
     run(*lists)
     again = run(*lists)

@@ -6,6 +6,7 @@ from pitchpipe.decoder import SearchSettings
 from pitchpipe.explain import explain, explanations
 from pitchpipe.metrics import METRICS, PRESETS
 from pitchpipe.settings import setting_fields
+from pitchpipe.study.settings import GridSettings, LoopOptions, ReportSettings, SyntheticSettings
 from pitchpipe.text import write_whole
 from pitchpipe.training import TrainSettings
 from pitchpipe.tuning import METHODS, Pool
@@ -28,6 +29,7 @@ NAMES = [
     *KNOWN_FEATURES,
     "train",
     "search",
+    "study",
     "features",
 ]
 
@@ -69,6 +71,17 @@ def test_all_settings_are_shown_with_default_and_help(name):
     for field in setting_fields(WITH_SETTINGS[name]).values():
         assert f"  {field.name} = " in page
         assert field.metadata["help"] in page
+
+
+def test_a_study_shows_the_settings_of_all_its_tables():
+    page = run("explain", "study").stdout
+    for kind in (SyntheticSettings, GridSettings, LoopOptions, ReportSettings):
+        assert f"[{kind.name}]" in page
+        for field in setting_fields(kind).values():
+            assert f"  {kind.name}.{field.name} = " in page
+            assert field.metadata["help"] in page
+    for name in ("methods", "metrics", "beams", "scores"):
+        assert f"`{name}`" in page
 
 
 def test_a_preset_shows_its_own_defaults():

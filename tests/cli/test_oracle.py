@@ -10,6 +10,9 @@ def test_best_worst_and_first_are_shown_and_called_greedy():
     rows = {line.rpartition(" ")[0].strip(): line.split()[-1] for line in done.stdout.splitlines()[1:4]}
     assert rows == {"worst found": "47.06", "first candidates": "5.88", "best found": "0.00"}
     assert "greedy" in done.stderr
+    diversity = run_json(*ORACLE)["diversity"]
+    assert 0 < diversity < 1
+    assert f"diversity = {diversity:.3f}" in done.stdout
 
 
 def test_the_best_candidates_are_written(folder):

@@ -91,6 +91,7 @@ def test_a_part_held_out_is_not_tuned_on_but_measured(folder):
         "held",
         "out",
         "after",
+        "gap",
         "seconds",
     ]
 

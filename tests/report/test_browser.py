@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitchpipe.report import report
+from pitchpipe.report import Report, Section, Table, report
 
 from .chromium import find_chromium, open_page
 from .runs import trained
@@ -68,6 +68,18 @@ def test_a_figure_fills_the_window_and_goes_back(page):
     page.evaluate("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape'}))")
     assert page.evaluate("document.querySelectorAll('figure.zoomed').length") == 0
     assert page.evaluate("document.querySelector('figure svg').getAttribute('viewBox')").startswith("0 0 440")
+
+
+def test_a_wide_table_scrolls_within_a_narrow_page_with_its_marks(page, tmp_path):
+    table = Table("wide", "Wide", ["method", *"abcdefgh"], [["mert", *["61.17 ± 0.40 †"] * 8]])
+    (tmp_path / "wide.html").write_text(Report("Wide", "", [], [Section("Scores", [table])]).to_html())
+    page.size(390, 800)
+    page.open((tmp_path / "wide.html").as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate("document.querySelector('.table > div').scrollWidth") > 390
+    boxes = "[...document.querySelectorAll('{}')].map(e => e.getBoundingClientRect().toJSON())"
+    marks, cells = (page.evaluate(boxes.format(name)) for name in ("td .mark", "td.number"))
+    assert all(mark["right"] <= cell["right"] for mark, cell in zip(marks, cells, strict=True))
 
 
 def test_without_scripts_everything_is_there(page):

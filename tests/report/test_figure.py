@@ -113,6 +113,15 @@ def test_long_names_keep_their_end_where_features_differ():
     ]
 
 
+def test_equal_factors_are_equally_wide_on_a_logarithmic_axis():
+    svg = drawn(Lines([Line("a", [2, 4, 8, 32], [1, 2, 3, 4])], "beam", "bleu", log_x=True))
+    places = [float(circle.get("cx")) for circle in svg.iter(f"{SVG}circle")]
+    assert np.diff(places) == pytest.approx((places[1] - places[0]) * np.array([1, 1, 2]), abs=0.1)
+    ticks = {one.text: float(one.get("x")) for one in svg.iter(f"{SVG}text") if one.get("x") != "0"}
+    assert [ticks[label] for label in ("2", "4", "8", "32")] == places
+    assert "a: 3.00 at beam 8" in titles(svg)
+
+
 def test_a_small_heat_map_has_its_numbers_in_the_cells():
     svg = drawn(HeatMap(["mert", "pro"], ["bleu", "ter", "chrf"], [[1, 2, 3], [4, 5, 6.5]], digits=1))
     words = [one.text for one in svg.iter(f"{SVG}text")]

@@ -14,7 +14,7 @@ from pitchpipe.analysis import TuningRecord
 from pitchpipe.metrics import metric
 from pitchpipe.report import Bars, Figure, Report, Section, Table, report, write_files
 from pitchpipe.tuning import Problem, merge
-from tests.tuning.test_loop import tuned
+from tests.tuning.test_loop import FixedDecoder, tuned
 
 from .runs import trained
 
@@ -71,6 +71,19 @@ def test_the_error_surface_is_around_the_chosen_weights(tmp_path):
     assert grid[len(grid) // 2, len(grid) // 2] == pytest.approx(expected)
     for line in figures["surface_lines"].lines:
         assert line.y[bisect_right(line.x, 0.0) - 1] == pytest.approx(expected)
+
+
+def test_the_over_fitting_gap_is_told_where_sentences_were_held_out(tmp_path):
+    result = tuned(folder=tmp_path, held_out=FixedDecoder(2), tolerance=0)
+    made = report(tmp_path)
+    first, last = result.iterations[0], result.iterations[result.chosen]
+    gap = (last.objective - first.objective) - (last.held_out - first.held_out)
+    assert ("over-fitting gap", f"{gap:+.2f}") in made.facts
+    (curve,) = [one.content for one in made.figures if one.name == "learning_curve"]
+    (line,) = [one for one in curve.lines if one.name == "translation of held-out sentences"]
+    assert line.y == [one.held_out for one in result.iterations]
+    (table,) = [one for one in made.tables if one.name == "iterations"]
+    assert [row[table.header.index("held out")] for row in table.rows] == line.y
 
 
 @pytest.mark.parametrize("spec", ["ter", "bleu - ter"])

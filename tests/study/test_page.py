@@ -118,10 +118,20 @@ def test_the_matrix_has_the_mean_of_every_metric_for_every_tuned_one(lists):
         )
 
 
-def test_weights_are_scaled_without_those_that_no_method_tuned():
-    vectors = [{"a": 1.0, "b": 1.0, "c": 9.0}, {"a": 3.0, "b": -1.0, "c": 9.0}]
-    assert scaled_weights(vectors) == [{"a": 0.5, "b": 0.5}, {"a": 0.75, "b": -0.25}]
-    assert scaled_weights(vectors[:1]) == [{"a": 1 / 11, "b": 1 / 11, "c": 9 / 11}]
+def test_dense_weights_are_scaled_without_those_that_a_method_did_not_tune():
+    start = {"a": 2.0, "b": 2.0, "c": 9.0}
+    vectors = [{"a": 1.0, "b": 1.0, "c": 9.0}, {"a": 3.0, "b": -1.0, "c": 0.1}]
+    scaled = [{"a": 0.5, "b": 0.5}, {"a": 0.75, "b": -0.25}]
+    assert scaled_weights(vectors, start) == scaled
+    sparse = {"a": 3.0, "b": -1.0, "c": 0.1, "PT:x": 4.0}
+    assert scaled_weights([vectors[0], sparse], start)[1] == scaled[1]
+
+
+def test_a_replica_that_stayed_at_the_start_hides_no_weights():
+    start = {"a": 2.0, "b": 2.0, "c": 4.0}
+    vectors = [{"a": 1.0, "b": -1.0, "c": 4.0}, start]
+    assert scaled_weights(vectors, start) == [{"a": 0.5, "b": -0.5}, {"a": 0.5, "b": 0.5}]
+    assert scaled_weights([start], start) == [{"a": 0.25, "b": 0.25, "c": 0.5}]
 
 
 def test_the_page_has_all_of_it(folder, tmp_path):

@@ -60,7 +60,14 @@ def test_the_first_method_is_the_baseline(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", [MODEL, SYNTHETIC, LISTS, MODEL.replace('model = "model"', 'train = ["a", "b"]')]
+    "text",
+    [
+        MODEL,
+        SYNTHETIC,
+        LISTS,
+        MODEL.replace('model = "model"', 'train = ["a", "b"]'),
+        MODEL.replace("iterations = 4", "beams = [8, 2]"),
+    ],
 )
 def test_what_is_written_in_full_is_the_same_study(tmp_path, text):
     study = read(tmp_path, text)
@@ -72,6 +79,27 @@ def test_what_is_written_in_full_is_the_same_study(tmp_path, text):
     written = (tmp_path / "elsewhere" / "study.toml").read_text()
     assert "correction = " in written
     assert "numpy = " in written
+
+
+def test_a_beam_goes_before_that_of_the_search_and_leaves_the_rest_of_it(tmp_path):
+    study = read(tmp_path, MODEL.replace('"beam=30"', '"beam=30, distortion_limit=3"\nbeams = [8, 2, 8]'))
+    assert study.beams == (2, 8)
+    method = study.methods[0]
+    assert method.with_beam(8).loop.search == "beam=8, distortion_limit=3, pop_limit=16"
+    assert method.with_beam(None) == method
+
+
+@pytest.mark.parametrize("beams", ["3", "[0]", "[1]", '["2"]', "[true]", "[2.5]", "[1000000]"])
+def test_what_is_not_a_list_of_beams_is_told(tmp_path, beams):
+    with pytest.raises(InputError, match=r"for beams, expected a list of whole numbers from 2 to 100000"):
+        read(tmp_path, MODEL.replace("iterations = 4", f"beams = {beams}"))
+
+
+def test_lists_have_no_beams(tmp_path):
+    with pytest.raises(
+        InputError, match=r"found beams, expected them with a decoder only: \[lists\] have none"
+    ):
+        read(tmp_path, LISTS.replace("[grid]", "[grid]\nbeams = [2, 4]"))
 
 
 @pytest.mark.parametrize(

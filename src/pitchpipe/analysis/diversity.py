@@ -29,15 +29,15 @@ def balanced_diversity(texts: Sequence[str], order: int = 2) -> Array:
     """
     if order < 1:
         raise InputError(f"found n-grams of {order} words, expected at least 1")
+    from scipy.sparse import csr_array
+
     columns: dict[tuple[str, ...], int] = {}
     counts = [Counter(_ngrams(text.split(), order)) for text in texts]
-    for found in counts:
-        for ngram in found:
-            columns.setdefault(ngram, len(columns))
-    table = np.zeros((len(texts), len(columns)))
-    for row, found in enumerate(counts):
-        table[row, [columns[ngram] for ngram in found]] = list(found.values())
-    pairs = table @ table.T
+    places = [columns.setdefault(ngram, len(columns)) for found in counts for ngram in found]
+    values = [float(count) for found in counts for count in found.values()]
+    starts = np.cumsum([0, *map(len, counts)])
+    table = csr_array((values, places, starts), shape=(len(texts), len(columns)))
+    pairs = (table @ table.T).toarray()
     own = np.diag(pairs)
     both = own[:, None] + own
     short = np.array([[one != other for other in texts] for one in texts], float) if (own == 0).any() else 0.0

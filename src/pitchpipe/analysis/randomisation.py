@@ -31,7 +31,8 @@ def approximate_randomisation(
     sentence to the two systems at random, as many to each as it has replicas; the p-value is the share of trials whose
     systems differ at least as much as the real ones, the real deal counted as one of them. With one replica each this is
     Riezler and Maxwell's test; with several, it is stratified as in MultEval, and accounts for the optimizer's chance.
-    The statistic is the score of all replicas' rows together.
+    The statistic is the score of all replicas' rows together. Deals that differ just as much as the real one count; sacreBLEU
+    leaves them out, and error rates of few sentences have many of them.
 
     References
     ----------

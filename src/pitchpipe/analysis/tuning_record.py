@@ -12,10 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.analysis.overfitting import Generalisation
 from pitchpipe.errors import InputError
 from pitchpipe.metrics import Metric
 from pitchpipe.tuning import Pool
-from pitchpipe.tuning.loop import Iteration
+from pitchpipe.tuning.decoded import last_bins
+from pitchpipe.tuning.loop import Iteration, chosen_iteration
 
 Array = NDArray[np.float64]
 
@@ -50,11 +52,17 @@ class TuningRecord:
 
     def chosen(self, metric: Metric) -> int:
         """The iteration whose weights the run ends with, as far as it has gone."""
-        if self.settings.get("choose") == "last":
-            return len(self.iterations) - 1
-        sign = 1 if metric.higher_is_better else -1
-        objectives = [sign * one.objective for one in self.iterations]
-        return objectives.index(max(objectives))
+        return chosen_iteration(self.iterations, self.settings.get("choose", "best"), metric)
+
+    def gains(self, metric: Metric) -> Generalisation | None:
+        """What the chosen weights gained on the tuning text and on the held-out sentences; None if there are none."""
+        first, last = self.iterations[0], self.iterations[self.chosen(metric)]
+        if first.held_out is None or last.held_out is None:
+            return None
+        sign = 1.0 if metric.higher_is_better else -1.0
+        return Generalisation(
+            sign * (last.objective - first.objective), sign * (last.held_out - first.held_out)
+        )
 
     @property
     def has_lists(self) -> bool:
@@ -64,6 +72,11 @@ class TuningRecord:
     def lists(self, number: int) -> Pool:
         """The candidate lists that an iteration decoded."""
         return Pool.load(self.folder / f"{number:02}.npz")
+
+    def translations(self, number: int) -> Pool:
+        """The lists of whole translations among those: of search bins, the last one of each sentence."""
+        pool = self.lists(number)
+        return last_bins(pool) if all("." in name for name in pool.group_ids) else pool
 
     @cached_property
     def tuned_features(self) -> list[str]:

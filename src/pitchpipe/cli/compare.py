@@ -145,22 +145,29 @@ def _duration(seconds: float) -> str:
 
 def _show(results: Results, json: bool) -> None:
     """A table for each metric that was tuned to and each that it is measured by, or everything as JSON."""
+    from pitchpipe.study.beams import beam_table
     from pitchpipe.study.score_tables import marks_note, score_table
 
     if json:
         terminal.write_json(results.as_dict())
         return
-    for metric in results.study.metrics:
-        for score in results.study.scores:
-            table = score_table(results, metric, score)
-            header, rows = table.texts()
-            aim = f", tuned to {metric}" if len(results.study.metrics) > 1 else ""
-            best = -1 if table.best is None else table.best
-            terminal.show_table([f"{score}{aim}", *header[1:]], [*map(_in_line, rows)], sys.stdout, best)
-            terminal.write("\n")
+    study = results.study
+    for metric in study.metrics:
+        aim = f", tuned to {metric}" if len(study.metrics) > 1 else ""
+        for score in study.scores:
+            beams = {
+                f"{score}{aim}, {text}, beam": beam_table(results, metric, text, score)
+                for text in (study.texts if study.beams else ())
+            }
+            tables = beams or {f"{score}{aim}": score_table(results, metric, score)}
+            for title, table in tables.items():
+                header, rows = table.texts()
+                best = -1 if table.best is None else table.best
+                terminal.show_table([title, *header[1:]], [*map(_in_line, rows)], sys.stdout, best)
+                terminal.write("\n")
     terminal.write_lines(filter(None, [marks_note(results)]))
 
 
 def _in_line(row: list[str]) -> list[str]:
     """Room where there is no mark, so that digits are below each other."""
-    return [row[0], *(cell if cell[-1] in "*†" else f"{cell}  " for cell in row[1:])]
+    return [row[0], *(cell if cell.endswith(("*", "†")) else f"{cell}  " for cell in row[1:])]

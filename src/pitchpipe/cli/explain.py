@@ -21,7 +21,7 @@ def explain(
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="A metric, method, search direction, list format or feature such as LM0.",
+            help="A metric, method, search direction, list format, a feature such as LM0, or study.",
             show_default=False,
         ),
     ] = None,
@@ -36,6 +36,7 @@ def explain(
     Example:
       pitchpipe explain mert
       pitchpipe explain bleu --json
+      pitchpipe explain study
     """
     from pitchpipe.explain import explain, explanations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import sys
 from typing import Annotated
 
@@ -47,13 +46,15 @@ def oracle(
     """Find the best and worst scores within reach.
 
     One candidate of each list is chosen by greedy search: the scores found can be had, but a little more may
-    exist. The score of the first candidates stands beside them.
+    exist. The score of the first candidates stands beside them, and the diversity of the lists: how far apart two
+    candidates of a list are in their word pairs, from 0 to 1.
 
     \b
     Example:
       pitchpipe oracle nbest.gz -r reference.txt -m bleu
       pitchpipe oracle samples.jsonl -m ter -o best.txt --json
     """
+    from pitchpipe.analysis import pool_diversity
     from pitchpipe.cli.rerank import one_line_each
     from pitchpipe.metrics import metric as find_metric
     from pitchpipe.scoring import signature
@@ -65,17 +66,18 @@ def oracle(
     check_output(output)
     built = find_metric(one_metric(metric))
     pool = Pool.read(*lists, references=reference, format=format, threads=thread_count(threads))
-    found = oracle(tokenized(pool, tokenize), built, threads=thread_count(threads))
-    signed = signature(built, tokenize)
+    split = tokenized(pool, tokenize)
+    found = oracle(split, built, threads=thread_count(threads))
+    signed, diversity = signature(built, tokenize), pool_diversity(split)
     if output is not None:
         lines = list(one_line_each(pool, found.best_rows))
         with write_whole(output) as file:
             file.write("".join(f"{line}\n" for line in lines).encode())
         terminal.log(f"the best candidates are in {output}")
     if json:
-        facts = dataclasses.asdict(found)
-        shown = {name: facts[name] for name in ("best", "worst", "current")}
-        terminal.write_json({**shown, "metric": built.spec, "signature": signed, "search": "greedy"})
+        shown = {name: getattr(found, name) for name in ("best", "worst", "current")}
+        facts = {"diversity": diversity, "metric": built.spec, "signature": signed, "search": "greedy"}
+        terminal.write_json(shown | facts)
         return
     rows = [
         ["worst found", f"{found.worst:.2f}"],
@@ -83,5 +85,5 @@ def oracle(
         ["best found", f"{found.best:.2f}"],
     ]
     terminal.show_table(["choice", built.spec], rows, sys.stdout)
-    terminal.write_lines([f"{built.spec} = {signed}"])
+    terminal.write_lines([f"diversity = {diversity:.3f}", f"{built.spec} = {signed}"])
     terminal.log("best and worst are what a greedy search found; a little more may be within reach")

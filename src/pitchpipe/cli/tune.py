@@ -45,6 +45,7 @@ from pitchpipe.cli.options import (
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
+    from pitchpipe.metrics import Metric
     from pitchpipe.tuning import Pool, Run
 
 
@@ -222,7 +223,7 @@ def tune(
     best = best_run(runs, built)
     for warning in _warnings(runs):
         terminal.warn(warning)
-    _show(runs, best)
+    _show(runs, best, built)
     terminal.log(f"{built.spec} = {signature(built, tokenize)}")
     if output is not None:
         write_weights(output, best.tuned.weights)
@@ -267,11 +268,13 @@ def _warnings(runs: list[Run]) -> Iterator[str]:
         yield from (f"{run.tuned.method}: {text}" for text in run.tuned.warnings if text not in shared)
 
 
-def _show(runs: list[Run], best: Run) -> None:
-    """The comparison, on stderr."""
+def _show(runs: list[Run], best: Run, metric: Metric) -> None:
+    """The comparison, on stderr; the gap is what was gained on the lists that were tuned on, and not on the others."""
+    from pitchpipe.analysis import generalisation
+
     header = ["method", "before", "after", "seconds"]
     if best.held_out is not None:
-        header[3:3] = ["held out before", "held out after"]
+        header[3:3] = ["held out before", "held out after", "gap"]
     rows = []
     for run in runs:
         numbers = [
@@ -279,6 +282,7 @@ def _show(runs: list[Run], best: Run) -> None:
             run.tuned.objective,
             run.start_held_out,
             run.held_out,
+            None if run.held_out is None else generalisation(run, metric).gap,
             run.tuned.seconds,
         ]
         cells = [f"{number:.2f}" for number in numbers if number is not None]

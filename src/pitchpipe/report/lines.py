@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pitchpipe.report.colours import series_colour
-from pitchpipe.report.scale import Scale, scale_of
+from pitchpipe.report.scale import LogScale, Scale, log_scale_of, scale_of
 from pitchpipe.report.svg import SIZE, element, line, shortened, text, title, width_of
 
 WIDTH, HEIGHT = 440, 270
@@ -45,15 +45,18 @@ class Lines:
     """Of the values that the pointer shows."""
     whole_x: bool = False
     """Whether x counts something."""
+    log_x: bool = False
+    """Whether x is drawn by its logarithm."""
 
     def draw(self) -> tuple[float, float, str]:
         legend, taken = self._legend() if len(self.lines) > 1 else ("", 0.0)
-        across = scale_of((x for one in self.lines for x in one.x), LEFT, WIDTH - RIGHT, 0.03)
+        x_scale = log_scale_of if self.log_x else scale_of
+        across = x_scale((x for one in self.lines for x in one.x), LEFT, WIDTH - RIGHT, 0.03)
         up = scale_of((y for one in self.lines for y in one.y), HEIGHT - BOTTOM, TOP, 0.06)
         drawn = [self._line(index, one, across, up) for index, one in enumerate(self.lines)]
         return WIDTH, HEIGHT + taken, self._axes(across, up) + "".join(drawn) + legend
 
-    def _axes(self, across: Scale, up: Scale) -> str:
+    def _axes(self, across: Scale | LogScale, up: Scale) -> str:
         floor = HEIGHT - BOTTOM
         parts = []
         for value, label in up.ticks():
@@ -86,7 +89,7 @@ class Lines:
         )
         return "".join(parts)
 
-    def _line(self, index: int, one: Line, across: Scale, up: Scale) -> str:
+    def _line(self, index: int, one: Line, across: Scale | LogScale, up: Scale) -> str:
         places = [(across(x), up(y)) if math.isfinite(y) else None for x, y in zip(one.x, one.y, strict=True)]
         path = element(
             "path",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -25,6 +25,27 @@ class Scale:
         digits = max(0, -math.floor(math.log10(step) + 1e-9))
         first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
         return [(count * step, f"{count * step + 0.0:.{digits}f}") for count in range(first, last + 1)]
+
+
+@dataclass(frozen=True)
+class LogScale:
+    """Numbers above 0 by their logarithms, with ticks at these numbers."""
+
+    numbers: Sequence[float]
+    logarithms: Scale
+
+    def __call__(self, value: float) -> float:
+        return self.logarithms(math.log(value))
+
+    def ticks(self, most: int = 6) -> list[tuple[float, str]]:
+        """The numbers themselves, however many."""
+        return [(number, f"{number:g}") for number in self.numbers]
+
+
+def log_scale_of(values: Iterable[float], start: float, end: float, margin: float = 0.05) -> LogScale:
+    """A scale that has room for all values, with a tick at each."""
+    numbers = sorted(set(values))
+    return LogScale(numbers, scale_of(map(math.log, numbers), start, end, margin))
 
 
 def scale_of(values: Iterable[float], start: float, end: float, margin: float = 0.05) -> Scale:

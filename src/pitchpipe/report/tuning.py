@@ -12,11 +12,11 @@ from pitchpipe.report.bars import Bars
 from pitchpipe.report.figure import Figure
 from pitchpipe.report.heat_map import HeatMap
 from pitchpipe.report.lines import Line, Lines
+from pitchpipe.report.list_table import list_table
 from pitchpipe.report.page import Report, Section
 from pitchpipe.report.provenance import provenance
 from pitchpipe.report.table import Cell, Table
 from pitchpipe.tuning import Pool, merge
-from pitchpipe.tuning.decoded import last_bins
 
 MOST_LINES = 6
 """Features whose weights are drawn over the iterations: those that moved most."""
@@ -35,12 +35,14 @@ def tuning_report(record: TuningRecord) -> Report:
     chosen = record.chosen(metric)
     first, best = record.iterations[0], record.iterations[chosen]
     seconds = sum(one.decode_seconds + one.optimize_seconds for one in record.iterations)
+    gains = record.gains(metric)
     return Report(
         f"Tuning with {record.settings['optimizer']}",
         f"Weights tuned to {metric.spec} with a decoder in the loop, seed {record.settings['seed']}.",
         [
             (f"{metric.spec} before", f"{first.objective:.2f}"),
             (f"{metric.spec} after", f"{best.objective:.2f}"),
+            *([("over-fitting gap", f"{gains.gap:+.2f}")] if gains else []),
             ("chosen iteration", f"{chosen} of {len(record.iterations) - 1}"),
             ("candidates", f"{record.iterations[-1].candidates:,}"),
             ("time", f"{seconds:.1f} s"),
@@ -59,9 +61,14 @@ def tuning_sections(record: TuningRecord, metric: Metric) -> list[Section]:
         Section("Weights", _weights(record, chosen), beside=True),
     ]
     if record.has_lists:
-        pools = [record.lists(number) for number in range(len(record.iterations))]
-        sections.append(_lists(pools, metric))
-        sections += _surface(record, merge(pools), metric, chosen)
+        last = len(record.iterations) - 1
+        facts = {
+            f"iteration {number}": [list_facts(record.translations(number), metric)]
+            for number in dict.fromkeys([0, last])
+        }
+        sections.append(Section("What the lists allow", [list_table(facts, metric.spec)]))
+        pool = merge([record.lists(number) for number in range(last + 1)])
+        sections += _surface(record, pool, metric, chosen)
     return sections
 
 
@@ -72,11 +79,18 @@ def _curve(record: TuningRecord, metric: Metric) -> Figure:
     lines = [Line("translation of the tuning text", rounds, objectives)]
     if any(map(math.isfinite, predicted)):
         lines.append(Line("as predicted on the lists before", rounds, predicted))
+    note = "A prediction far from the translation means that the lists were missing candidates."
+    held_out = [_or_nan(one.held_out) for one in record.iterations]
+    if any(map(math.isfinite, held_out)):
+        lines.append(Line("translation of held-out sentences", rounds, held_out))
+        note += (
+            " The over-fitting gap is what was gained on the tuning text and not on the held-out sentences."
+        )
     return Figure(
         "learning_curve",
         f"{metric.spec} over the iterations",
         Lines(lines, "iteration", metric.spec, whole_x=True),
-        "A prediction far from the translation means that the lists were missing candidates.",
+        note,
     )
 
 
@@ -98,10 +112,12 @@ def _trajectories(record: TuningRecord) -> Figure:
 
 
 def _iterations(record: TuningRecord, metric: Metric, chosen: int) -> Table:
+    watched = any(one.held_out is not None for one in record.iterations)
     rows = [
         [
             number,
             one.objective,
+            *([one.held_out] if watched else []),
             one.predicted,
             one.new,
             one.candidates,
@@ -113,7 +129,16 @@ def _iterations(record: TuningRecord, metric: Metric, chosen: int) -> Table:
     return Table(
         "iterations",
         "Every iteration",
-        ["iteration", metric.spec, "tuned to", "new candidates", "candidates", "decoding s", "tuning s"],
+        [
+            "iteration",
+            metric.spec,
+            *(["held out"] if watched else []),
+            "tuned to",
+            "new candidates",
+            "candidates",
+            "decoding s",
+            "tuning s",
+        ],
         rows,
         best=chosen,
         note=f"The weights of iteration {chosen} were chosen. “Tuned to” is the score on all lists so far.",
@@ -144,42 +169,6 @@ def _weights(record: TuningRecord, chosen: int) -> list[Table | Figure]:
             note=part,
         ),
     ]
-
-
-def _lists(pools: list[Pool], metric: Metric) -> Section:
-    numbers = dict.fromkeys([0, len(pools) - 1])
-    rows: list[list[Cell]] = []
-    for number in numbers:
-        facts = list_facts(_translations(pools[number]), metric)
-        rows.append(
-            [
-                f"iteration {number}",
-                facts.candidates / facts.sentences,
-                facts.anti_oracle,
-                facts.first,
-                facts.oracle,
-                facts.diversity,
-            ]
-        )
-    return Section(
-        "What the lists allow",
-        [
-            Table(
-                "lists",
-                f"{metric.spec} of a choice of one candidate from each list",
-                ["lists of", "candidates a sentence", "worst found", "first", "best found", "diversity"],
-                rows,
-                digits=[0, 1, 2, 2, 2, 3],
-                note="Best and worst are what a greedy search finds. Diversity is the mean distance of two candidates of a "
-                "list in their word pairs, from 0 to 1 (Liu and Huang 2014).",
-            )
-        ],
-    )
-
-
-def _translations(pool: Pool) -> Pool:
-    """Lists of search bins hold translations only in the last bin of each sentence."""
-    return last_bins(pool) if all("." in name for name in pool.group_ids) else pool
 
 
 def _surface(record: TuningRecord, pool: Pool, metric: Metric, chosen: int) -> list[Section]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -33,10 +33,13 @@ class Cell:
     seed: int
     folder: str
     """From the study's."""
+    beam: int | None = None
+    """None where the study has no beams."""
 
     @property
     def title(self) -> str:
-        return f"{self.method}, {self.metric}, seed {self.seed}" if self.metric else self.method
+        tuned = f", {self.metric}, seed {self.seed}" if self.metric else ""
+        return f"{self.method}{tuned}" + (f", beam {self.beam}" if self.beam else "")
 
     def path(self, study: Path) -> Path:
         return study / self.folder
@@ -46,10 +49,12 @@ def cells_of(study: Study, folder: Path) -> list[Cell]:
     """All cells of a study whose texts are prepared: first the start weights, then replica by replica."""
     system = open_system(study, folder)
     about = {"system": system.digest(), "start": system.start(), "dev": text_digest(folder, "dev")}
-    cells = [_cell(method_of(study, UNTUNED), "", study.grid.seed, about)]
+    beams: Sequence[int | None] = study.beams or [None]
+    cells = [_cell(method_of(study, UNTUNED), "", study.grid.seed, beam, about) for beam in beams]
     for seed in study.seeds:
         for metric in study.metrics:
-            cells += [_cell(method, metric, seed, about) for method in study.methods]
+            for beam in beams:
+                cells += [_cell(method, metric, seed, beam, about) for method in study.methods]
     return cells
 
 
@@ -60,13 +65,14 @@ def method_of(study: Study, name: str) -> StudyMethod:
     return next(method for method in study.methods if method.name == name)
 
 
-def _cell(method: StudyMethod, metric: str, seed: int, about: Mapping[str, Any]) -> Cell:
+def _cell(method: StudyMethod, metric: str, seed: int, beam: int | None, about: Mapping[str, Any]) -> Cell:
+    method = method.with_beam(beam)
     signature = find_metric(metric).signature if metric else ""
     facts = json.dumps([method.spec, asdict(method.loop), signature, seed, about], sort_keys=True)
     key = hashlib.blake2b(facts.encode(), digest_size=4).hexdigest()
-    words = [method.name, metric, str(seed) if metric else ""]
+    words = [method.name, metric, str(seed) if metric else "", f"beam-{beam}" if beam else ""]
     name = ".".join(re.sub(r"[^\w-]+", "-", word)[:30].strip("-") for word in words if word)
-    return Cell(method.name, metric, seed, f"cells/{name}.{key}")
+    return Cell(method.name, metric, seed, f"cells/{name}.{key}", beam)
 
 
 def run_cell(folder: Path, cell: Cell, threads: int = 1) -> dict[str, Any]:
@@ -78,7 +84,7 @@ def run_cell(folder: Path, cell: Cell, threads: int = 1) -> dict[str, Any]:
     place = cell.path(folder)
     place.mkdir(parents=True, exist_ok=True)
     (place / ERROR).unlink(missing_ok=True)
-    system, method = open_system(study, folder, threads), method_of(study, cell.method)
+    system, method = open_system(study, folder, threads), method_of(study, cell.method).with_beam(cell.beam)
     result = read_result(place)
     if result is None:
         if method.name == UNTUNED:

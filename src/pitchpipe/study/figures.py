@@ -103,19 +103,17 @@ def matrix_values(results: Results, method: str, text: str) -> tuple[list[str], 
 
 
 def weight_maps(results: Results, metric: str) -> list[Figure]:
-    """The largest tuned weights of every replica; the features are the same and in the same order for all methods."""
+    """The largest dense weights of every replica; the features are the same and in the same order for all methods."""
     names = results.methods(metric)
     replicas = {name: results.replicas(name, metric) for name in names}
     weights = {cell: results.done[cell]["weights"] for cells in replicas.values() for cell in cells}
-    scaled = dict(zip(weights, scaled_weights(list(weights.values())), strict=True))
-    sizes: dict[str, float] = {}
-    for one in scaled.values():
-        for feature, value in one.items():
-            sizes[feature] = max(sizes.get(feature, 0.0), abs(value))
-    shown = sorted(sizes, key=lambda feature: -sizes[feature])[:MOST_WEIGHTS]
-    part = (
-        f"The largest {len(shown)} of {len(sizes):,}; the sizes" if len(sizes) > len(shown) else "The sizes"
-    )
+    scaled = dict(zip(weights, scaled_weights(list(weights.values()), results.start), strict=True))
+    features = next(iter(scaled.values()), {})
+    largest = sorted(features, key=lambda feature: -max(abs(one[feature]) for one in scaled.values()))
+    shown = largest[:MOST_WEIGHTS]
+    if not shown:
+        return []
+    part = f"The largest {len(shown)} of {len(largest):,}." if len(largest) > len(shown) else ""
     return [
         Figure(
             f"weights_{word(name)}_{word(metric)}",
@@ -123,21 +121,27 @@ def weight_maps(results: Results, metric: str) -> list[Figure]:
             HeatMap(
                 shown,
                 [str(cell.seed) for cell in cells],
-                [[scaled[cell].get(feature, 0.0) for cell in cells] for feature in shown],
+                [[scaled[cell][feature] for cell in cells] for feature in shown],
                 x_label="seed",
                 centre=0.0,
                 digits=3,
             ),
-            f"{part} of all weights of a replica that were tuned sum to 1.",
+            part,
         )
         for name, cells in replicas.items()
     ]
 
 
-def scaled_weights(vectors: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
-    """The weights that are not the same in all vectors; their sizes sum to 1 in each."""
-    names = dict.fromkeys(name for vector in vectors for name in vector)
-    tuned = [name for name in names if len({vector.get(name, 0.0) for vector in vectors}) > 1] or list(names)
+def scaled_weights(
+    vectors: Sequence[Mapping[str, float]], start: Mapping[str, float]
+) -> list[dict[str, float]]:
+    """The dense weights that all vectors have tuned; their sizes sum to 1 in each.
+
+    Dense features are those with a start weight. One that was not tuned keeps it, and its size says nothing beside those of
+    the others.
+    """
+    moved = [vector for vector in vectors if vector != start]
+    tuned = [name for name, value in start.items() if all(vector.get(name) != value for vector in moved)]
     sizes = [sum(abs(vector.get(name, 0.0)) for name in tuned) or 1.0 for vector in vectors]
     return [
         {name: vector.get(name, 0.0) / size for name in tuned}

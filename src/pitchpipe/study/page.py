@@ -10,10 +10,13 @@ from pitchpipe.report import Figure, Report, Section, Table
 from pitchpipe.report.page import Example
 from pitchpipe.report.provenance import provenance
 from pitchpipe.scoring import signature
+from pitchpipe.study.beams import beam_section
 from pitchpipe.study.course_tables import failed_table, gap_table, time_table, variance_table
 from pitchpipe.study.figures import learning_curves, metric_matrix, replica_dots, weight_maps
+from pitchpipe.study.list_tables import lists_table, overlap_table
 from pitchpipe.study.results import Results
 from pitchpipe.study.score_tables import best_method, difference_table, marks_note, score_table
+from pitchpipe.study.setting_tables import setting_tables
 from pitchpipe.study.study import Study
 from pitchpipe.study.texts import read_text
 
@@ -21,7 +24,10 @@ from pitchpipe.study.texts import read_text
 def study_report(results: Results) -> Report:
     """Methods and metrics of a study, side by side."""
     study = results.study
-    sections = [*_matrices(results), *_scores(results), *_course(results)]
+    widest = results.widest
+    sections = [*_matrices(widest), *_scores(widest), *_course(widest)]
+    if study.beams:
+        sections.insert(0, beam_section(results))
     if failed := failed_table(results):
         sections.insert(0, Section("What went wrong", [failed]))
     signatures = {spec: signature(find_metric(spec), study.tokenize) for spec in study.scores}
@@ -37,6 +43,7 @@ def _scores(results: Results) -> list[Section]:
     for metric in filter(results.methods, study.metrics):
         shown = study.scores if len(study.metrics) == 1 else [metric]
         items += [score_table(results, metric, score) for score in shown]
+        items += setting_tables(results, metric)
         if len(study.methods) > 1:
             items += [replica_dots(results, metric, text) for text in study.texts[1:] or study.texts]
         items += filter(None, [difference_table(results, metric, text) for text in study.texts[1:]])
@@ -64,8 +71,15 @@ def _course(results: Results) -> list[Section]:
     gaps = [gap_table(results, text) for text in study.texts[1:]]
     tables = [table for table in (*spread, *gaps, time_table(results)) if table]
     sections.append(Section("Spread, over-fitting and time", tables, beside=True))
-    maps = [figure for metric in study.metrics for figure in weight_maps(results, metric)]
-    sections.append(Section("Weights", maps))
+    lists = [lists_table(results, metric) for metric in filter(results.methods, study.metrics)]
+    if any(lists):
+        sections.append(Section("What the lists allow", [*filter(None, lists)]))
+    weights: list[Table | Figure | Example] = []
+    for metric in study.metrics:
+        weights += [*weight_maps(results, metric), *filter(None, [overlap_table(results, metric)])]
+    if weights:
+        said = "Those of dense features, whose sizes sum to 1, without those that some replica left as they were at the start."
+        sections.append(Section("Weights", weights, said))
     return sections
 
 
@@ -94,12 +108,13 @@ def _facts(results: Results) -> list[tuple[str, str]]:
     metric = study.metrics[0]
     where = "test texts" if len(study.texts) > 2 else study.texts[-1]
     facts = []
-    best = best_method(results, metric, metric)
+    best = best_method(results.widest, metric, metric)
     if best and len(study.methods) > 1:
         facts.append((f"{metric} of {best[0]}, the best on {where}", f"{best[1]:.2f}"))
     return [
         *facts,
         ("methods × metrics", f"{len(study.methods)} × {len(study.metrics)}"),
+        *([("beams", str(len(study.beams)))] if study.beams else []),
         ("replicas", str(study.grid.replicas)),
         ("cells done", f"{len(results.done)} of {len(results.cells)}"),
     ]

@@ -23,7 +23,10 @@ from pitchpipe.training import TrainSettings
 TABLES = ("text", "lists", "synthetic", "train", "test", "grid", "method", "report", "versions")
 TEXTS = ("model", "train", "dev", "start")
 LISTS = ("dev", "start", "tokenize", "format")
-_GRID = tuple(setting_fields(GridSettings))
+LEAST_BEAM, MOST_BEAM = 2, 100_000
+"""With a beam of 1, lists have one candidate and there is nothing to tune."""
+_GRID = (*setting_fields(GridSettings), "metrics", "beams")
+"""What is not for one method only."""
 
 Some = TypeVar("Some", bound=Settings)
 
@@ -70,6 +73,7 @@ def _study(tables: dict[str, dict[str, Any]], folder: Path) -> Study:
     study = replace(
         study,
         metrics=tuple(dict.fromkeys(specs)),
+        beams=_beams(grid.get("beams", []), study),
         scores=tuple(every),
         grid=_settings(GridSettings, only),
         report=_settings(ReportSettings, report),
@@ -89,7 +93,7 @@ def _methods(tables: dict[str, dict[str, Any]], kind: str) -> tuple[StudyMethod,
             raise InputError(f"found {table!r} for method.{name}, expected a table [method.{name}]")
         if name not in names:
             raise InputError(f"found a table [method.{name}], expected {name!r} among the methods of [grid]")
-    for_all = {name: value for name, value in grid.items() if name not in {"metrics", *_GRID}}
+    for_all = {name: value for name, value in grid.items() if name not in _GRID}
     methods = []
     for name in names:
         own = dict(described.get(name, {}))
@@ -101,7 +105,7 @@ def _methods(tables: dict[str, dict[str, Any]], kind: str) -> tuple[StudyMethod,
         if kind == "lists":
             for setting in (*for_all, *own):
                 if setting not in setting_fields(LoopOptions):
-                    raise unknown_name("setting of grid", setting, [*_GRID, "methods", "metrics"])
+                    raise unknown_name("setting of grid", setting, [*_GRID, "methods"])
                 raise InputError(f"found {setting}, expected it with a decoder only: [lists] have none")
         check_method(spec, decoder=kind != "lists")
         if name == UNTUNED:
@@ -163,6 +167,18 @@ def _specs(given: Any, name: str) -> list[str]:
     if not given and name != "scores":
         raise InputError(f"found no {name} in [grid], expected some")
     return given
+
+
+def _beams(given: Any, study: Study) -> tuple[int, ...]:
+    if not isinstance(given, list) or not all(
+        type(one) is int and LEAST_BEAM <= one <= MOST_BEAM for one in given
+    ):
+        raise InputError(
+            f"found {given!r} for beams, expected a list of whole numbers from {LEAST_BEAM} to {MOST_BEAM}"
+        )
+    if given and not study.has_decoder:
+        raise InputError("found beams, expected them with a decoder only: [lists] have none")
+    return tuple(sorted(set(given)))
 
 
 def _settings(kind: type[Some], table: Mapping[str, Any]) -> Some:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,10 @@ Array = NDArray[np.float64]
 
 @dataclass
 class Results:
-    """The cells of a study's folder; scores are computed from their translations when they are asked for."""
+    """The cells of a study's folder; scores are computed from their translations when they are asked for.
+
+    Where a study has beams, methods are told apart by them in `by_beam` only.
+    """
 
     folder: Path
     study: Study
@@ -57,6 +60,21 @@ class Results:
     def untuned(self) -> Cell | None:
         """The cell of the start weights."""
         return next((cell for cell in self.done if cell.method == UNTUNED), None)
+
+    @property
+    def start(self) -> dict[str, float]:
+        """The start weights, once their cell is done."""
+        return self.done[self.untuned]["weights"] if self.untuned else {}
+
+    @cached_property
+    def by_beam(self) -> dict[int, Results]:
+        """The results with each beam of the study, from narrow to wide."""
+        return {beam: self._at(beam) for beam in self.study.beams}
+
+    @property
+    def widest(self) -> Results:
+        """The results with the widest beam; all of them if the study has no beams."""
+        return self.by_beam[self.study.beams[-1]] if self.study.beams else self
 
     def replicas(self, method: str, metric: str) -> list[Cell]:
         """The cells of a method and a metric that are done."""
@@ -97,15 +115,23 @@ class Results:
             }
             for cell, result in self.done.items()
         ]
+        parts: list[tuple[int | None, Results]] = [*self.by_beam.items()] or [(None, self)]
         compared = [
-            {"tuned_to": metric, "text": text, "score": score, **found.as_dict()}
+            {"tuned_to": metric, "beam": beam, "text": text, "score": score, **found.as_dict()}
+            for beam, results in parts
             for metric in self.study.metrics
             for text in texts[1:]
             for score in scores
-            if (found := self.compared(metric, text, score))
+            if (found := results.compared(metric, text, score))
         ]
         failed = [{**asdict(cell), "problem": problem} for cell, problem in self.failed.items()]
         return {"study": self.study.tables(), "cells": cells, "compared": compared, "failed": failed}
+
+    def _at(self, beam: int) -> Results:
+        done = {cell: result for cell, result in self.done.items() if cell.beam == beam}
+        failed = {cell: problem for cell, problem in self.failed.items() if cell.beam == beam}
+        cells = [cell for cell in self.cells if cell.beam == beam]
+        return replace(self, cells=cells, done=done, failed=failed, _compared={})
 
     def _compare(self, metric: str, text: str, score: str) -> Comparison | None:
         baseline, settings = self.study.baseline, self.study.report

@@ -25,10 +25,7 @@ def score_table(results: Results, metric: str, score: str) -> Table:
     if results.untuned:
         start = [f"{results.score(results.untuned, text, score):.2f}" for text in texts]
         rows.append([UNTUNED, *start])
-    for name in names:
-        cells = [_mean(results.scores(name, metric, text, score)) for text in texts]
-        marks = ["", *(_mark(results, metric, text, score, name) for text in texts[1:])]
-        rows.append([name, *(cell + mark for cell, mark in zip(cells, marks, strict=True))])
+    rows += [[name, *(score_cell(results, name, metric, text, score) for text in texts)] for name in names]
     better = "higher" if find_metric(score).higher_is_better else "lower"
     aim = f"tuned to {metric}, " if len(study.metrics) > 1 else ""
     return Table(
@@ -38,6 +35,17 @@ def score_table(results: Results, metric: str, score: str) -> Table:
         rows,
         best=_best(results, metric, score, names, len(rows) - len(names)),
     )
+
+
+def score_cell(results: Results, method: str, metric: str, text: str, score: str) -> str:
+    """Mean and deviation of a method over replicas, with a mark on test texts; nothing of one that is not done."""
+    values = results.scores(method, metric, text, score)
+    if not values:
+        return ""
+    mean, deviation = mean_and_deviation(values)
+    spread = f" ± {deviation:.2f}" if len(values) > 1 else ""
+    mark = "" if text == "dev" else _mark(results, metric, text, score, method)
+    return f"{mean:.2f}{spread}{mark}"
 
 
 def best_method(results: Results, metric: str, score: str) -> tuple[str, float] | None:
@@ -77,7 +85,7 @@ def difference_table(results: Results, metric: str, text: str) -> Table | None:
             low, high = one.difference.interval
             rows.append(
                 [
-                    f"{one.name}, {score}",
+                    f"{one.name}, {score}" if len(results.study.scores) > 1 else one.name,
                     f"{one.difference.value:+.2f}",
                     one.difference.corrected,
                     f"{low:+.2f} to {high:+.2f}",
@@ -95,11 +103,6 @@ def difference_table(results: Results, metric: str, text: str) -> Table | None:
         digits=[0, 2, 4],
         note="Intervals are over random test texts; p is how often chance alone deals the outputs so unequally.",
     )
-
-
-def _mean(values: Sequence[float]) -> str:
-    mean, deviation = mean_and_deviation(values)
-    return f"{mean:.2f} ± {deviation:.2f}" if len(values) > 1 else f"{mean:.2f}"
 
 
 def _mark(results: Results, metric: str, text: str, score: str, name: str) -> str:

@@ -41,7 +41,7 @@ class LoopOptions(Settings):
 
 @dataclass(frozen=True)
 class GridSettings(Settings):
-    """How often each cell of methods and metrics is tuned."""
+    """How often each of `methods`, a list of specs or names, is tuned to each of `metrics`, with each of `beams`."""
 
     name: ClassVar[str] = "grid"
 
@@ -53,7 +53,7 @@ class GridSettings(Settings):
 
 @dataclass(frozen=True)
 class ReportSettings(Settings):
-    """How methods are compared."""
+    """How methods are compared, by the metrics that they are tuned to and by those of the list `scores`."""
 
     name: ClassVar[str] = "report"
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from platform import python_version
 from typing import Any
 
+from pitchpipe.specs import parse_spec
 from pitchpipe.study.settings import GridSettings, LoopOptions, ReportSettings, SyntheticSettings
 from pitchpipe.toml import write_tables
 from pitchpipe.training import TrainSettings
@@ -27,6 +28,15 @@ class StudyMethod:
     spec: str
     loop: LoopOptions = field(default_factory=LoopOptions)
 
+    def with_beam(self, beam: int | None) -> StudyMethod:
+        """The method with a decoder that keeps so many hypotheses in a stack, of twice as many extensions."""
+        if beam is None:
+            return self
+        told = parse_spec(f"search({self.loop.search})").options
+        search = {**told, "beam": beam, "pop_limit": 2 * beam}
+        text = ", ".join(f"{name}={value}" for name, value in search.items())
+        return replace(self, loop=replace(self.loop, search=text))
+
 
 @dataclass(frozen=True)
 class Study:
@@ -36,6 +46,8 @@ class Study:
     metrics: Sequence[str] = ("bleu",)
     scores: Sequence[str] = ()
     """Metrics to measure by, all of those that are tuned to among them."""
+    beams: Sequence[int] = ()
+    """From narrow to wide; all methods are tuned and measured with each. Without them, the decoder searches as it is told."""
     dev: Sequence[str] = ()
     """Files: a source and references, or lists and references."""
     tests: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -97,6 +109,7 @@ class Study:
         found["grid"] = {
             "methods": [one.name for one in self.methods],
             "metrics": list(self.metrics),
+            **({"beams": list(self.beams)} if self.beams else {}),
             **asdict(self.grid),
             **common,
         }

@@ -173,12 +173,13 @@ def tuning_loop(
             reason = "the weights have settled"
             break
         weights = following
-    best = _chosen(iterations, chosen.choose, 1 if metric.higher_is_better else -1)
+    best = chosen_iteration(iterations, chosen.choose, metric)
     return LoopResult(iterations[best].weights, best, chosen.choose, reason, iterations)
 
 
-def _chosen(iterations: Sequence[Iteration], how: str, sign: int) -> int:
+def chosen_iteration(iterations: Sequence[Iteration], how: str, metric: Metric) -> int:
     """The number of the iteration to take; of equals, the first."""
+    sign = 1 if metric.higher_is_better else -1
     if how == "last":
         return len(iterations) - 1
     scores = [one.held_out if how == "held-out" else one.objective for one in iterations]
