@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from pitchpipe.folder_lock import locked
 from tests.study.studies import LISTS, SYNTHETIC, write_lists
 
 from .commands import refusal, run, run_json
@@ -108,6 +109,12 @@ def test_bad_input_is_told_before_anything_is_tuned(folder, lists, was, becomes,
     (folder / "lists.toml").write_text(LISTS.replace(was, becomes))
     assert refusal(*lists) == sentence
     assert not (folder / "study" / "cells").exists()
+
+
+def test_a_folder_that_another_run_is_at_is_told(folder, lists):
+    with locked("study"):
+        assert refusal(*lists) == "study: found another run at work in this folder, expected none"
+    assert not (folder / "study" / "study.toml").exists()
 
 
 def test_a_model_that_is_not_there_is_told(folder):

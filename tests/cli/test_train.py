@@ -9,6 +9,7 @@ import time
 import pytest
 
 from pitchpipe.data import language_pair
+from pitchpipe.folder_lock import locked
 
 from .commands import refusal, run, run_json
 
@@ -107,6 +108,10 @@ def test_a_run_that_was_killed_goes_on_to_the_same_bits(folder):
             "there is no method 'mertt'; did you mean 'mert'?",
         ),
         (
+            ["train.de", "train.en", "--set", "method=adagard"],
+            "there is no method 'adagard'; did you mean 'adagrad'?",
+        ),
+        (
             ["train.de", "train.en", "--set", "odrer=3"],
             "there is no setting of train 'odrer'; did you mean 'order'?",
         ),
@@ -127,6 +132,12 @@ def test_lines_that_cannot_be_used_are_left_out(folder):
     assert run(*WHOLE).exit_code == 0
     record = json.loads((folder / "model" / "work" / "prepare.stage.json").read_text())
     assert record["facts"]["lines"] == len(lines) - 3
+
+
+def test_a_folder_that_another_run_is_at_is_told(folder):
+    with locked("model"):
+        assert refusal(*WHOLE) == "model: found another run at work in this folder, expected none"
+    assert not (folder / "model" / "recipe.toml").exists()
 
 
 def test_a_folder_that_is_a_file_is_told():

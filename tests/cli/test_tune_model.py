@@ -12,6 +12,7 @@ from statistics import mean, stdev
 import pytest
 
 from pitchpipe.data import language_pair
+from pitchpipe.folder_lock import locked
 from pitchpipe.training import train
 from pitchpipe.tuning import Pool
 from pitchpipe.tuning.weights import read_weights
@@ -53,6 +54,13 @@ def test_a_run_that_was_stopped_ends_with_the_same_weights(command):
         Path("part", kept).write_bytes(Path("whole", kept).read_bytes())
     run(*command, "--method", "kbmira", "--run", "part", "-o", "part.txt")
     assert Path("part.txt").read_bytes() == Path("whole.txt").read_bytes()
+
+
+def test_a_folder_that_another_run_is_at_is_told(command):
+    with locked("tuning"):
+        told = refusal(*command, "--run", "tuning", "-o", "tuned.txt")
+    assert told == "tuning: found another run at work in this folder, expected none"
+    assert not Path("tuned.txt").exists()
 
 
 def test_a_run_that_was_killed_again_and_again_ends_with_the_same_weights(command):
@@ -169,7 +177,7 @@ def test_replicas_have_a_table_and_the_best_ones_weights_are_written(command):
     best = next(seed for seed in "345" if rows[seed][-1] == "best")
     assert float(rows[best][3]) == max(unseen)
     assert read_weights("weights.txt") == read_weights(f"weights.{best}.txt")
-    assert sorted(path.name for path in Path("runs").iterdir()) == ["seed-3", "seed-4", "seed-5"]
+    assert sorted(path.name for path in Path("runs").glob("*") if path.is_dir()) == ["seed-3", "seed-4", "seed-5"]
 
 
 def test_a_replica_is_the_run_of_its_seed(command):

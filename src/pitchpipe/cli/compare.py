@@ -70,26 +70,29 @@ def compare(
     """
     from pathlib import Path
 
+    from pitchpipe.folder_lock import locked
     from pitchpipe.study import begin_study, read_study, run_cells
     from pitchpipe.study.page import study_report
     from pitchpipe.study.results import Results
     from pitchpipe.text import write_whole
 
     folder, count = Path(output), thread_count(threads)
-    cells = begin_study(read_study(study), folder, threads=count, say=terminal.log, bar=terminal.progress_bar)
-    with _executor(dask, len(cells), count) as (executor, share):
-        try:
-            with terminal.progress_bar(f"tuning {len(cells)} cells") as show:
-                ended = run_cells(folder, cells, executor, threads=share, told=_telling(show))
-        except KeyboardInterrupt:
-            # Threads that tune cannot be interrupted; what they had written is whole.
-            terminal.log("stopped; the same command goes on")
-            os._exit(INTERRUPTED)
-    results = Results.read(folder, count)
-    with terminal.progress_bar("comparing"):
-        page = study_report(results)
-    with write_whole(folder / "report.html") as file:
-        file.write(page.to_html().encode())
+    what = read_study(study)
+    with locked(folder):
+        cells = begin_study(what, folder, threads=count, say=terminal.log, bar=terminal.progress_bar)
+        with _executor(dask, len(cells), count) as (executor, share):
+            try:
+                with terminal.progress_bar(f"tuning {len(cells)} cells") as show:
+                    ended = run_cells(folder, cells, executor, threads=share, told=_telling(show))
+            except KeyboardInterrupt:
+                # Threads that tune cannot be interrupted; what they had written is whole.
+                terminal.log("stopped; the same command goes on")
+                os._exit(INTERRUPTED)
+        results = Results.read(folder, count)
+        with terminal.progress_bar("comparing"):
+            page = study_report(results)
+        with write_whole(folder / "report.html") as file:
+            file.write(page.to_html().encode())
     _show(results, json)
     terminal.log(f"the report is in {folder / 'report.html'}")
     failed = [one for one in ended if one.problem]

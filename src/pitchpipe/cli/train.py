@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitchpipe.cli import terminal
+from pitchpipe.cli.loop_options import Dask
 from pitchpipe.cli.options import Json, Threads, thread_count
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ def train(
         ),
     ] = None,
     threads: Threads = None,
+    dask: Dask = None,
     json: Json = False,
 ) -> None:
     """Build a translation system: clean, align, extract phrases, estimate a language model, tune, measure.
@@ -80,6 +82,9 @@ def train(
       pitchpipe train --recipe model/recipe.toml --set order=4 -o another
       pitchpipe translate model < in.de > out.en
     """
+    from contextlib import nullcontext
+
+    from pitchpipe.cluster import dask_executor
     from pitchpipe.specs import parse_spec
     from pitchpipe.training import train as build
     from pitchpipe.training.recipe import read_recipe, recipe_of
@@ -95,19 +100,21 @@ def train(
     tables["text"].update({name: files for name, files in texts.items() if files})
     tables["settings"].update(parse_spec(f"train({settings})").options if settings else {})
     chosen = recipe_of(tables, recipe or "train")
-    trained = build(
-        chosen.train.source,
-        chosen.train.references[0],
-        output,
-        dev=chosen.dev,
-        test=chosen.test,
-        lm_text=chosen.lm_text,
-        settings=chosen.settings,
-        threads=thread_count(threads),
-        say=terminal.log,
-        bar=terminal.progress_bar,
-        iteration=tell_iteration,
-    )
+    with dask_executor(dask) if dask else nullcontext() as executor:
+        trained = build(
+            chosen.train.source,
+            chosen.train.references[0],
+            output,
+            dev=chosen.dev,
+            test=chosen.test,
+            lm_text=chosen.lm_text,
+            settings=chosen.settings,
+            threads=thread_count(threads),
+            executor=executor,
+            say=terminal.log,
+            bar=terminal.progress_bar,
+            iteration=tell_iteration,
+        )
     if json:
         terminal.write_json(dict(trained.summary))
     else:

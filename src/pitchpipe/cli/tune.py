@@ -89,7 +89,7 @@ def tune(
     dev: Dev = None,
     prepared: Prepared = False,
     nbest: Nbest = 100,
-    iterations: Iterations = 15,
+    iterations: Iterations = None,
     interpolate: Interpolate = None,
     search_aware: SearchAware = None,
     max_dev_length: MaxDevLength = None,
@@ -131,10 +131,9 @@ def tune(
       pitchpipe tune model --dev val.de -r val.en --method adagrad -o weights.txt
     """
     from pitchpipe.metrics import metric as find_metric
-    from pitchpipe.online.methods import is_online
+    from pitchpipe.online import OnlineMethod, any_method
     from pitchpipe.scoring import signature
-    from pitchpipe.tuning import best_run, read_weights_for, split, tune_each, write_weights
-    from pitchpipe.tuning import method as find_method
+    from pitchpipe.tuning import Optimizer, best_run, read_weights_for, split, tune_each, write_weights
     from pitchpipe.tuning.weights import weight_lines
 
     loop = LoopOptions(
@@ -160,11 +159,12 @@ def tune(
     built = find_metric(one_metric(metric))
     decodes = decoder is not None or (len(paths) == 1 and os.path.isdir(paths[0]))
     specs = _specs(method or ["kbmira" if decodes else "mert"])
-    if online := [spec for spec in specs if is_online(spec)]:
+    named = [any_method(spec) for spec in specs]
+    if online := [one for one in named if isinstance(one, OnlineMethod)]:
         from pitchpipe.cli.tune_online import tune_online
 
         if len(specs) > 1 or len(paths) != 1 or not os.path.isdir(paths[0]) or dev is None or not reference:
-            raise InputError(f"{online[0]} tunes a model on its own, on --dev FILE with -r REFERENCE")
+            raise InputError(f"{online[0].spec} tunes a model on its own, on --dev FILE with -r REFERENCE")
         tune_online(
             paths[0],
             loop,
@@ -178,7 +178,7 @@ def tune(
             json=json,
         )
         return
-    methods = [find_method(spec) for spec in specs]
+    methods = [one for one in named if isinstance(one, Optimizer)]
     if decodes:
         from pitchpipe.cli.tune_model import tune_model
 

@@ -15,6 +15,7 @@ from pitchpipe.cli.loop_report import as_dict, show_replicas, show_stages
 from pitchpipe.cli.train import tell_iteration
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, ModelFolder, dask_executor
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.folder_lock import locked
 from pitchpipe.metrics import Metric
 from pitchpipe.metrics import metric as find_metric
 from pitchpipe.model import Model, ModelTexts
@@ -55,11 +56,11 @@ def tune_model(
     text = read_dev(options, reference, models)
     seen, held_out = text.split(dev_split, seed) if dev_split is not None else (text, None)
     settings = LoopSettings(
-        iterations=options.iterations,
+        iterations=options.iterations or LoopSettings.iterations,
         interpolation=options.interpolate,
         choose=options.choose or ("best" if held_out is None else "held-out"),
     )
-    with _executor(options, threads) as (executor, share):
+    with locked(options.run), _executor(options, threads) as (executor, share):
         decoder, weights, facts = _decoder(models, options, start, share, executor)
         tune = partial(
             tune_stages,

@@ -8,13 +8,14 @@ from pitchpipe.cli import terminal
 from pitchpipe.cli.loop_options import LoopOptions
 from pitchpipe.cli.tune_model import read_dev
 from pitchpipe.decoder import Decoder
+from pitchpipe.folder_lock import locked
 from pitchpipe.metrics import Metric
 from pitchpipe.model import Model
 from pitchpipe.online import method as find_method
 from pitchpipe.training.tune_online import tune_online as tune
 from pitchpipe.tuning.weights import weight_lines, write_weights
 
-ONLINE = ("dev", "prepared", "nbest", "max_dev_length", "run")
+ONLINE = ("dev", "prepared", "nbest", "max_dev_length", "run", "iterations")
 """Options of the loop that online methods take too."""
 
 
@@ -32,10 +33,10 @@ def tune_online(
     json: bool,
 ) -> None:
     """Tune a model on a text, and write the weights."""
-    chosen = find_method(method)
+    chosen = find_method(method, epochs=options.iterations)
     options.refuse(f"is not for {chosen.name}, expected a batch method such as kbmira with it", ONLINE)
     decoder = Decoder(Model.open(folder_of_model, start), threads=threads)
-    with terminal.progress_bar(chosen.spec) as show:
+    with locked(options.run), terminal.progress_bar(chosen.spec) as show:
         found = tune(
             decoder,
             read_dev(options, reference, [folder_of_model]),
