@@ -22,6 +22,8 @@ def locked(folder: str | os.PathLike[str] | None) -> Iterator[None]:
     if folder is None:
         yield
         return
+    if not str(folder):
+        raise InputError("found no name, expected that of a folder to write to")
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
         file = open(Path(folder) / _FILE, "ab")

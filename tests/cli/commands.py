@@ -1,8 +1,10 @@
 """Running commands in tests: most in this process, some in one of their own."""
 
 import json
+import signal
 import subprocess
 import sys
+from functools import partial
 
 from typer.testing import CliRunner
 
@@ -44,6 +46,13 @@ def refusal(*arguments, stdin=None):
     assert last.startswith("pitchpipe: ")
     assert "Traceback" not in done.stderr
     return last.removeprefix("pitchpipe: ")
+
+
+def start(*arguments, **settings):
+    """A command in a process of its own that goes on beside the test; Ctrl-C ends it, though a shell may ignore that."""
+    command = [sys.executable, "-m", "pitchpipe", *map(str, arguments)]
+    heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    return subprocess.Popen(command, text=True, preexec_fn=heeding, **settings)  # noqa: PLW1509
 
 
 def process(*arguments, **settings):

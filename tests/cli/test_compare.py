@@ -1,9 +1,7 @@
 import json
-import os
 import re
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
@@ -11,7 +9,7 @@ import pytest
 from pitchpipe.folder_lock import locked
 from tests.study.studies import LISTS, SYNTHETIC, write_lists
 
-from .commands import refusal, run, run_json
+from .commands import refusal, run, run_json, start
 
 
 @pytest.fixture
@@ -66,13 +64,7 @@ def test_a_cell_that_fails_is_told_and_the_command_fails_at_the_end(folder):
 
 def test_stopped_by_hand_it_says_that_it_goes_on(folder):
     (folder / "tiny.toml").write_text(SYNTHETIC.replace("replicas = 2", "replicas = 50"))
-    started = subprocess.Popen(
-        [sys.executable, "-m", "pitchpipe", "compare", "tiny.toml", "-o", "study"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    )
+    started = start("compare", "tiny.toml", "-o", "study", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     while not list((folder / "study").glob("cells/*/result.json")):
         time.sleep(0.01)
     started.send_signal(signal.SIGINT)

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from .commands import REFERENCES, process
+from .commands import REFERENCES, process, start
 
 COMMANDS = [
     "train",
@@ -141,13 +141,8 @@ def test_a_reader_that_goes_away_is_no_error(folder):
 
 def test_an_interrupt_ends_quietly(folder):
     os.mkfifo("pipe")
-    started = subprocess.Popen(
-        [sys.executable, "-m", "pitchpipe", "score", "reference.txt", "-r", "pipe"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - a shell may ignore it
-    )
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    started = start("score", "reference.txt", "-r", "pipe", **pipes)
     with open("pipe", "w"):  # waits for the command to open it
         while started.poll() is None:  # one that comes just before the read is noticed after it only
             started.send_signal(signal.SIGINT)

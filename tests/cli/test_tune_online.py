@@ -66,6 +66,12 @@ def test_iterations_are_the_most_epochs_unless_the_method_says_how_many(command,
     assert len(found["epochs"]) - 1 == epochs
 
 
+def test_the_part_that_is_split_off_is_held_out(command):
+    found = run_json(*command, "--dev-split", 0.2, "--method", "adagrad(epochs=1)")
+    assert found["method"] == "adagrad(epochs=1, held_out=0.2)"
+    assert found["facts"]["sentences"] == 48
+
+
 def test_a_folder_that_another_run_is_at_is_told(command):
     with locked("tuning"):
         told = refusal(*command, "--method", METHOD, "--run", "tuning")

@@ -112,7 +112,11 @@ def test_what_is_written_in_full_is_the_same_study(tmp_path, text):
         ('"kbmira(C=0.1)"', '"kbmria"', "there is no method 'kbmria'; did you mean 'kbmira'?"),
         ('"kbmira(C=0.1)"', '"untuned"', "there is no method 'untuned'"),
         ('"chrf++"', '"chfr"', "there is no metric 'chfr'; did you mean 'chrf'?"),
-        ("iterations = 4", "iterations = -1", "grid: iterations must be a whole number of at least 0, not -1"),
+        (
+            "iterations = 4",
+            "iterations = -1",
+            "grid: iterations must be a whole number of at least 0, not -1",
+        ),
         (
             "iterations = 4",
             "iteration = 4",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.exits import FAILED, INTERRUPTED
+from pitchpipe.cli.exits import FAILED, leave_threads
 from pitchpipe.cli.options import Json, Threads, thread_count
 
 if TYPE_CHECKING:
@@ -44,9 +43,9 @@ def compare(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Compare methods and metrics: tune with each, several times, and measure on test texts.
+    """Compare methods and metrics on test texts.
 
-    The folder gets every cell of the grid with its weights and translations, the study with all defaults, and
+    Each method is tuned to each metric, several times. The folder gets every cell of the grid with its weights and translations, the study with all defaults, and
     report.html. Cells that are done are not done again, and a run that was stopped goes on: give the same command
     once more. A cell that fails is told, and the others go on.
 
@@ -85,9 +84,7 @@ def compare(
                 with terminal.progress_bar(f"tuning {len(cells)} cells") as show:
                     ended = run_cells(folder, cells, executor, threads=share, told=_telling(show))
             except KeyboardInterrupt:
-                # Threads that tune cannot be interrupted; what they had written is whole.
-                terminal.log("stopped; the same command goes on")
-                os._exit(INTERRUPTED)
+                leave_threads("stopped; the same command goes on")
         results = Results.read(folder, count)
         with terminal.progress_bar("comparing"):
             page = study_report(results)

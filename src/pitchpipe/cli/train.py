@@ -9,6 +9,7 @@ import typer
 from pitchpipe.cli import terminal
 from pitchpipe.cli.loop_options import Dask
 from pitchpipe.cli.options import Json, Threads, thread_count
+from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
     from pitchpipe.tuning.loop import Iteration
@@ -70,9 +71,10 @@ def train(
     dask: Dask = None,
     json: Json = False,
 ) -> None:
-    """Build a translation system: clean, align, extract phrases, estimate a language model, tune, measure.
+    """Build a translation system from parallel text.
 
-    Stages whose inputs and settings have not changed are not done again, and a run that was stopped goes on:
+    The text is cleaned, words are aligned, phrases extracted, a language model estimated, the weights tuned, and
+    the system measured. Stages whose inputs and settings have not changed are not done again, and a run that was stopped goes on:
     give the same command once more. "pitchpipe explain train" lists the settings, and recipe.toml in the folder
     has all of them.
 
@@ -90,6 +92,11 @@ def train(
     from pitchpipe.training.recipe import read_recipe, recipe_of
     from pitchpipe.training.summary import summary_text
 
+    if (source is None) != (target is None):
+        raise InputError(f"found {source} alone, expected a source and a target file")
+    for more, name in ((dev_reference and not dev, "dev"), (test_reference and not test, "test")):
+        if more:
+            raise InputError(f"found --{name}-reference without --{name}, expected both")
     tables = read_recipe(recipe) if recipe else {"text": {}, "settings": {}}
     texts = {
         "train": [source, target] if source and target else None,

@@ -73,7 +73,9 @@ def tune(
     start: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Weights to start from; equal ones by default.", show_default=False
+            metavar="FILE",
+            help="Weights to start from; equal ones, or a model's own, by default.",
+            show_default=False,
         ),
     ] = None,
     output: Annotated[
@@ -116,9 +118,9 @@ def tune(
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Find the best weights for candidate lists, or for a model by decoding again and again.
+    """Find the best weights for candidate lists, or for a model.
 
-    The best weights are those whose best-scored candidates are best under the metric. Several methods are
+    A model is tuned by decoding again and again. The best weights are those whose best-scored candidates are best under the metric. Several methods are
     compared, and the weights of the best one are written: the best on the held-out sentences if there are some,
     else on the lists themselves.
 
@@ -159,6 +161,8 @@ def tune(
     built = find_metric(one_metric(metric))
     decodes = decoder is not None or (len(paths) == 1 and os.path.isdir(paths[0]))
     specs = _specs(method or ["kbmira" if decodes else "mert"])
+    if decodes:
+        _refuse(tokenize=tokenize != "none", format=format, allow_missing=allow_missing)
     named = [any_method(spec) for spec in specs]
     if online := [one for one in named if isinstance(one, OnlineMethod)]:
         from pitchpipe.cli.tune_online import tune_online
@@ -172,6 +176,7 @@ def tune(
             built,
             reference=reference,
             start=start,
+            dev_split=dev_split,
             seed=seed,
             threads=thread_count(threads),
             output=output,
@@ -202,7 +207,7 @@ def tune(
         return
     if not paths:
         raise InputError("missing argument 'LISTS'; see 'pitchpipe tune --help'")
-    loop.refuse("is for tuning a model, expected its folder instead of lists")
+    loop.refuse(f"is for tuning a model, expected its folder and not {paths[0]!r}")
     pool = _read(paths, reference, format, tokenize, thread_count(threads))
     weights, notes = read_weights_for(pool, start, allow_missing=allow_missing) if start else (None, [])
     for note in notes:
@@ -236,6 +241,14 @@ def tune(
         terminal.write_json({**_as_dict(best, facts), "runs": [_as_dict(run, facts) for run in runs]})
     elif output is None:
         terminal.write_lines(weight_lines(best.tuned.weights, "standard output"))
+
+
+def _refuse(**given: object) -> None:
+    """Refuse options that say how lists are read where there are none."""
+    for name, value in given.items():
+        if value:
+            option = f"--{name.replace('_', '-')}"
+            raise InputError(f"{option} is for lists, expected none with a model or a decoder")
 
 
 def _specs(texts: list[str]) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.cli import terminal
+from pitchpipe.cli.exits import leave_threads
 from pitchpipe.cli.loop_options import LoopOptions
 from pitchpipe.cli.loop_report import as_dict, show_replicas, show_stages
 from pitchpipe.cli.train import tell_iteration
@@ -84,9 +85,12 @@ def tune_model(
                 Replica(seed, tune(seed=seed, folder=options.run, begin=begin, progress=tell_iteration))
             ]
         else:
-            with terminal.progress_bar(f"tuning {options.replicas} replicas") as progress:
-                seeds = range(seed, seed + options.replicas)
-                replicas = tune_replicas(tune, seeds, executor, folder=options.run, progress=progress)
+            seeds = range(seed, seed + options.replicas)
+            try:
+                with terminal.progress_bar(f"tuning {options.replicas} replicas") as progress:
+                    replicas = tune_replicas(tune, seeds, executor, folder=options.run, progress=progress)
+            except KeyboardInterrupt:
+                leave_threads("stopped; the same command goes on" if options.run else "stopped")
     best = best_replica(replicas, metrics[-1].higher_is_better)
     if len(replicas) > 1:
         show_replicas(replicas, best)
@@ -159,10 +163,15 @@ def _decoder(
         external = ExternalDecoder(options.decoder, weights, options.decoder_timeout, threads)
         return external, weights, {"decoder": options.decoder}
     model = ModelFolder.of(models[0], threads if options.dask is None else 1)
-    weights = dict(Model.open(models[0], start).weights)
+    opened = Model.open(models[0], start)
+    opened.verify(threads)
     chunked = options.dask is not None and options.replicas == 1
     decoder: Decoder = ClusterDecoder(model, executor) if chunked else model
-    return DecodedLists(decoder, options.search_aware), weights, {"decoder": model.fingerprint}
+    return (
+        DecodedLists(decoder, options.search_aware),
+        dict(opened.weights),
+        {"decoder": model.fingerprint},
+    )
 
 
 def _tell_stage(metric: Metric, lists: int) -> None:

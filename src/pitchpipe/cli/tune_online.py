@@ -27,6 +27,7 @@ def tune_online(
     *,
     reference: list[str],
     start: str | None,
+    dev_split: float | None,
     seed: int,
     threads: int,
     output: str | None,
@@ -34,12 +35,16 @@ def tune_online(
 ) -> None:
     """Tune a model on a text, and write the weights."""
     chosen = find_method(method, epochs=options.iterations)
+    if dev_split is not None:
+        chosen = dataclasses.replace(chosen, held_out=dev_split)
     options.refuse(f"is not for {chosen.name}, expected a batch method such as kbmira with it", ONLINE)
-    decoder = Decoder(Model.open(folder_of_model, start), threads=threads)
+    model = Model.open(folder_of_model, start)
+    model.verify(threads)
+    text = read_dev(options, reference, [folder_of_model])
     with locked(options.run), terminal.progress_bar(chosen.spec) as show:
         found = tune(
-            decoder,
-            read_dev(options, reference, [folder_of_model]),
+            Decoder(model, threads=threads),
+            text,
             chosen,
             metric,
             lists=options.nbest,
