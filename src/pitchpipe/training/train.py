@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
@@ -15,6 +14,7 @@ from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, ModelFolder
 from pitchpipe.decoder import Decoder
 from pitchpipe.errors import InputError
 from pitchpipe.folder_lock import locked
+from pitchpipe.json_file import write_json
 from pitchpipe.metrics import metric as find_metric
 from pitchpipe.model import Model, SparseFeatures
 from pitchpipe.online import OnlineResult, any_method, is_online
@@ -104,8 +104,9 @@ class _Training(Building):
         if recipe.test is not None:
             summary["test"] = self._evaluate(model, recipe.test)
         summary["seconds"] = {stage.name: round(stage.seconds, 2) for stage in self.stages.done}
-        _write(self.folder / "summary.json", json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
-        _write(self.folder / "summary.txt", summary_text(summary))
+        write_json(self.folder / "summary.json", summary)
+        with write_whole(self.folder / "summary.txt") as file:
+            file.write(summary_text(summary).encode())
         return Trained(model, self.stages.done, summary)
 
     def _read(self, texts: TextSet) -> tuple[list[str], list[list[str]]]:
@@ -228,8 +229,3 @@ def _check(recipe: Recipe, executor: Executor | None) -> None:
         read_texts(texts.source, texts.references)
     for path in recipe.lm_text:
         read_lines(path)
-
-
-def _write(path: Path, text: str) -> None:
-    with write_whole(path) as file:
-        file.write(text.encode())
