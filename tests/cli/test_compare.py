@@ -103,6 +103,10 @@ def test_bad_input_is_told_before_anything_is_tuned(folder, lists, was, becomes,
     assert not (folder / "study" / "cells").exists()
 
 
+def test_a_folder_without_a_name_is_told(lists):
+    assert refusal(*lists[:3], "").startswith("found no name, expected that of a folder")
+
+
 def test_a_folder_that_another_run_is_at_is_told(folder, lists):
     with locked("study"):
         assert refusal(*lists) == "study: found another run at work in this folder, expected none"

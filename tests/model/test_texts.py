@@ -53,7 +53,10 @@ def test_lower_case_gets_its_capitals_back():
     [
         ("", "texts.json: found something that is not JSON: "),
         ("[]", "texts.json: found a list, expected a JSON object"),
-        ('{"languages": {}}', "texts.json: found something else, expected what was done to a model's texts: "),
+        (
+            '{"languages": {}}',
+            "texts.json: found something else, expected what was done to a model's texts: ",
+        ),
     ],
 )
 def test_a_bad_file_is_told(tmp_path, text, sentence):

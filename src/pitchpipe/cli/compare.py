@@ -45,9 +45,9 @@ def compare(
 ) -> None:
     """Compare methods and metrics on test texts.
 
-    Each method is tuned to each metric, several times. The folder gets every cell of the grid with its weights and translations, the study with all defaults, and
-    report.html. Cells that are done are not done again, and a run that was stopped goes on: give the same command
-    once more. A cell that fails is told, and the others go on.
+    Each method is tuned to each metric, several times. The folder gets every cell of the grid with its weights and
+    translations, the study with all defaults, and report.html. Cells that are done are not done again, and a run that
+    was stopped goes on: give the same command once more. A cell that fails is told, and the others go on.
 
     \b
     Example:
@@ -77,7 +77,7 @@ def compare(
 
     folder, count = Path(output), thread_count(threads)
     what = read_study(study)
-    with locked(folder):
+    with locked(output):
         cells = begin_study(what, folder, threads=count, say=terminal.log, bar=terminal.progress_bar)
         with _executor(dask, len(cells), count) as (executor, share):
             try:

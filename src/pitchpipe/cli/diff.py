@@ -59,7 +59,8 @@ def diff(
 ) -> None:
     """Show what changed most between two systems.
 
-    These are the sentences whose score under the metric differs most. Words that only A has are red, or in [- -] off a terminal; words that only B has are green, or in {+ +}.
+    These are the sentences whose score under the metric differs most. Words that only A has are red, or in [- -] off a
+    terminal; words that only B has are green, or in {+ +}.
 
     \b
     Example:

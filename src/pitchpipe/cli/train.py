@@ -73,10 +73,10 @@ def train(
 ) -> None:
     """Build a translation system from parallel text.
 
-    The text is cleaned, words are aligned, phrases extracted, a language model estimated, the weights tuned, and
-    the system measured. Stages whose inputs and settings have not changed are not done again, and a run that was stopped goes on:
-    give the same command once more. "pitchpipe explain train" lists the settings, and recipe.toml in the folder
-    has all of them.
+    The text is cleaned, words are aligned, phrases extracted, a language model estimated, the weights tuned, and the
+    system measured. Stages whose inputs and settings have not changed are not done again, and a run that was stopped
+    goes on: give the same command once more. "pitchpipe explain train" lists the settings, and recipe.toml in the
+    folder has all of them.
 
     \b
     Example:

@@ -120,9 +120,9 @@ def tune(
 ) -> None:
     """Find the best weights for candidate lists, or for a model.
 
-    A model is tuned by decoding again and again. The best weights are those whose best-scored candidates are best under the metric. Several methods are
-    compared, and the weights of the best one are written: the best on the held-out sentences if there are some,
-    else on the lists themselves.
+    The best weights are those whose best-scored candidates are best under the metric. A model decodes again and again.
+    On lists several methods are compared, and the weights of the best one are written: the best on the held-out
+    sentences if there are some, else on the lists themselves.
 
     \b
     Example:
