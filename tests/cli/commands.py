@@ -46,6 +46,12 @@ def refusal(*arguments, stdin=None):
     return last.removeprefix("pitchpipe: ")
 
 
+def start(*arguments, **settings):
+    """A command in a process of its own that goes on beside the test."""
+    command = [sys.executable, "-m", "pitchpipe", *map(str, arguments)]
+    return subprocess.Popen(command, text=True, **settings)
+
+
 def process(*arguments, **settings):
     """A command in a process of its own, without a terminal."""
     command = [sys.executable, "-m", "pitchpipe", *map(str, arguments)]

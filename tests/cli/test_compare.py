@@ -1,16 +1,15 @@
 import json
-import os
 import re
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
 
+from pitchpipe.folder_lock import locked
 from tests.study.studies import LISTS, SYNTHETIC, write_lists
 
-from .commands import refusal, run, run_json
+from .commands import refusal, run, run_json, start
 
 
 @pytest.fixture
@@ -77,13 +76,7 @@ def test_a_cell_that_fails_is_told_and_the_command_fails_at_the_end(folder):
 
 def test_stopped_by_hand_it_says_that_it_goes_on(folder):
     (folder / "tiny.toml").write_text(SYNTHETIC.replace("replicas = 2", "replicas = 50"))
-    started = subprocess.Popen(
-        [sys.executable, "-m", "pitchpipe", "compare", "tiny.toml", "-o", "study"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    )
+    started = start("compare", "tiny.toml", "-o", "study", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     while not list((folder / "study").glob("cells/*/result.json")):
         time.sleep(0.01)
     started.send_signal(signal.SIGINT)
@@ -120,6 +113,16 @@ def test_bad_input_is_told_before_anything_is_tuned(folder, lists, was, becomes,
     (folder / "lists.toml").write_text(LISTS.replace(was, becomes))
     assert refusal(*lists) == sentence
     assert not (folder / "study" / "cells").exists()
+
+
+def test_a_folder_without_a_name_is_told(lists):
+    assert refusal(*lists[:3], "").startswith("found no name, expected that of a folder")
+
+
+def test_a_folder_that_another_run_is_at_is_told(folder, lists):
+    with locked("study"):
+        assert refusal(*lists) == "study: found another run at work in this folder, expected none"
+    assert not (folder / "study" / "study.toml").exists()
 
 
 def test_a_model_that_is_not_there_is_told(folder):

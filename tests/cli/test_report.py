@@ -1,14 +1,13 @@
 import re
 import signal
 import subprocess
-import sys
 from urllib.request import urlopen
 
 import pytest
 
 from tests.tuning.test_loop import tuned
 
-from .commands import process, refusal, run
+from .commands import process, refusal, run, start
 
 
 def test_a_page_and_files_are_written(folder):
@@ -33,8 +32,7 @@ def test_without_the_package_for_pictures_the_rest_is_written(folder):
 
 def test_a_live_report_is_served_until_it_is_stopped(folder):
     tuned(folder=folder / "tuning", iterations=2)
-    command = [sys.executable, "-m", "pitchpipe", "report", "tuning", "--live"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as started:
+    with start("report", "tuning", "--live", stderr=subprocess.PIPE) as started:
         address = re.search(r"http://127\.0\.0\.1:\d+/", started.stderr.readline()).group()
         with urlopen(address) as answer:
             assert "Tuning with" in answer.read().decode()

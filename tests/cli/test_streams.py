@@ -6,11 +6,11 @@ import pty
 import signal
 import subprocess
 import sys
-import time
+from contextlib import suppress
 
 import pytest
 
-from .commands import REFERENCES, process
+from .commands import REFERENCES, process, start
 
 COMMANDS = [
     "train",
@@ -141,16 +141,13 @@ def test_a_reader_that_goes_away_is_no_error(folder):
 
 def test_an_interrupt_ends_quietly(folder):
     os.mkfifo("pipe")
-    started = subprocess.Popen(
-        [sys.executable, "-m", "pitchpipe", "score", "reference.txt", "-r", "pipe"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    started = start("score", "reference.txt", "-r", "pipe", **pipes)
     with open("pipe", "w"):  # waits for the command to open it
         while started.poll() is None:  # one that comes just before the read is noticed after it only
             started.send_signal(signal.SIGINT)
-            time.sleep(0.5)
+            with suppress(subprocess.TimeoutExpired):  # one that comes while Python ends is another matter
+                started.wait(5)
         stdout, stderr = started.communicate(timeout=60)
     assert (started.returncode, stdout, stderr) == (130, "", "")
 

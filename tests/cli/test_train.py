@@ -9,6 +9,7 @@ import time
 import pytest
 
 from pitchpipe.data import language_pair
+from pitchpipe.folder_lock import locked
 
 from .commands import refusal, run, run_json
 
@@ -93,6 +94,11 @@ def test_a_run_that_was_killed_goes_on_to_the_same_bits(folder):
         (["dev.de", "train.en"], "train.en: found another number of lines, 300, expected 30 as in dev.de"),
         (["nowhere", "train.en"], "nowhere: cannot be read: No such file or directory"),
         (["empty", "empty"], "empty: found no lines, expected a text"),
+        (["train.de"], "found train.de alone, expected a source and a target file"),
+        (
+            ["train.de", "train.en", "--dev-reference", "dev.en1"],
+            "found --dev-reference without --dev, expected both",
+        ),
         (
             ["latin1", "latin1"],
             "latin1:2: found a byte that is not UTF-8 (byte 1 of the line), expected UTF-8 text",
@@ -105,6 +111,10 @@ def test_a_run_that_was_killed_goes_on_to_the_same_bits(folder):
         (
             ["train.de", "train.en", "--set", "method=mertt"],
             "there is no method 'mertt'; did you mean 'mert'?",
+        ),
+        (
+            ["train.de", "train.en", "--set", "method=adagard"],
+            "there is no method 'adagard'; did you mean 'adagrad'?",
         ),
         (
             ["train.de", "train.en", "--set", "odrer=3"],
@@ -127,6 +137,16 @@ def test_lines_that_cannot_be_used_are_left_out(folder):
     assert run(*WHOLE).exit_code == 0
     record = json.loads((folder / "model" / "work" / "prepare.stage.json").read_text())
     assert record["facts"]["lines"] == len(lines) - 3
+
+
+def test_a_folder_that_another_run_is_at_is_told(folder):
+    with locked("model"):
+        assert refusal(*WHOLE) == "model: found another run at work in this folder, expected none"
+    assert not (folder / "model" / "recipe.toml").exists()
+
+
+def test_a_folder_without_a_name_is_told():
+    assert refusal("train", "train.de", "train.en", "-o", "").startswith("found no name, expected that of a")
 
 
 def test_a_folder_that_is_a_file_is_told():

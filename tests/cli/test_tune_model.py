@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,11 +13,12 @@ from statistics import mean, stdev
 import pytest
 
 from pitchpipe.data import language_pair
+from pitchpipe.folder_lock import locked
 from pitchpipe.training import train
 from pitchpipe.tuning import Pool
 from pitchpipe.tuning.weights import read_weights
 
-from .commands import refusal, run, run_json
+from .commands import refusal, run, run_json, start
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +55,13 @@ def test_a_run_that_was_stopped_ends_with_the_same_weights(command):
         Path("part", kept).write_bytes(Path("whole", kept).read_bytes())
     run(*command, "--method", "kbmira", "--run", "part", "-o", "part.txt")
     assert Path("part.txt").read_bytes() == Path("whole.txt").read_bytes()
+
+
+def test_a_folder_that_another_run_is_at_is_told(command):
+    with locked("tuning"):
+        told = refusal(*command, "--run", "tuning", "-o", "tuned.txt")
+    assert told == "tuning: found another run at work in this folder, expected none"
+    assert not Path("tuned.txt").exists()
 
 
 def test_a_run_that_was_killed_again_and_again_ends_with_the_same_weights(command):
@@ -169,7 +178,11 @@ def test_replicas_have_a_table_and_the_best_ones_weights_are_written(command):
     best = next(seed for seed in "345" if rows[seed][-1] == "best")
     assert float(rows[best][3]) == max(unseen)
     assert read_weights("weights.txt") == read_weights(f"weights.{best}.txt")
-    assert sorted(path.name for path in Path("runs").iterdir()) == ["seed-3", "seed-4", "seed-5"]
+    assert sorted(path.name for path in Path("runs").glob("*") if path.is_dir()) == [
+        "seed-3",
+        "seed-4",
+        "seed-5",
+    ]
 
 
 def test_a_replica_is_the_run_of_its_seed(command):
@@ -220,3 +233,35 @@ def test_any_program_can_be_the_decoder(system):
 def test_a_program_needs_weights_to_start_from(command):
     arguments = ["tune", *command[2:], "--decoder", "decode {weights} {input} {nbest}"]
     assert refusal(*arguments) == "found --decoder without --start, expected the weights to start from"
+
+
+@pytest.mark.parametrize("option", [["--tokenize", "13a"], ["--format", "moses"], ["--allow-missing"]])
+def test_options_for_lists_are_refused(command, option):
+    assert refusal(*command, *option) == f"{option[0]} is for lists, expected none with a model or a decoder"
+
+
+def test_a_model_that_is_not_there_is_told(command):
+    told = refusal("tune", "nowhere", *command[2:])
+    assert told == "--dev is for tuning a model, expected its folder and not 'nowhere'"
+
+
+@pytest.mark.parametrize("method", ["kbmira", "adagrad"])
+def test_a_damaged_model_is_told(command, method):
+    shutil.copytree(command[1], "damaged")
+    table = Path("damaged", "phrases.table")
+    contents = bytearray(table.read_bytes())
+    contents[len(contents) // 2] ^= 0x55
+    table.write_bytes(contents)
+    told = refusal("tune", "damaged", *command[2:], "--method", method)
+    assert told.startswith("damaged/phrases.table: the file is damaged: ")
+
+
+def test_replicas_that_are_interrupted_say_that_they_go_on(command):
+    tune = [*command, "--method", "mert(restarts=100)", "--replicas", 2, "--run", "runs"]
+    process = start(*tune, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    while process.poll() is None and not list(Path("runs").glob("seed-*/loop.json")):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert told.endswith("stopped; the same command goes on\n")

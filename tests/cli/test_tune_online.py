@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pitchpipe.data import language_pair
+from pitchpipe.folder_lock import locked
 from pitchpipe.training import TrainSettings, train
 from pitchpipe.tuning.weights import read_weights
 
@@ -57,6 +58,26 @@ def test_epochs_are_told_and_the_weights_are_read_by_translate(command, system):
     assert len(done.stdout.splitlines()) == 60
 
 
+@pytest.mark.parametrize(
+    ("method", "epochs"), [("adagrad", 1), ("adagrad(epochs=2)", 2)], ids=["given", "the method's own"]
+)
+def test_iterations_are_the_most_epochs_unless_the_method_says_how_many(command, method, epochs):
+    found = run_json(*command, "--iterations", 1, "--method", method)
+    assert len(found["epochs"]) - 1 == epochs
+
+
+def test_the_part_that_is_split_off_is_held_out(command):
+    found = run_json(*command, "--dev-split", 0.2, "--method", "adagrad(epochs=1)")
+    assert found["method"] == "adagrad(epochs=1, held_out=0.2)"
+    assert found["facts"]["sentences"] == 48
+
+
+def test_a_folder_that_another_run_is_at_is_told(command):
+    with locked("tuning"):
+        told = refusal(*command, "--method", METHOD, "--run", "tuning")
+    assert told == "tuning: found another run at work in this folder, expected none"
+
+
 def test_maxforce_says_what_it_could_reach(command):
     found = run_json(*command, "--method", "maxforce(epochs=1)")
     facts = found["facts"]
@@ -94,6 +115,7 @@ def test_killed_again_and_again_it_ends_with_the_same_weights(command):
     ("method", "sentence"),
     [
         ("mert,adagrad", "adagrad tunes a model on its own, on --dev FILE with -r REFERENCE"),
+        ("adagard", "there is no method 'adagard'; did you mean 'adagrad'?"),
         ("adagrad(rate=x)", "adagrad: rate must be a number of at least 1e-12, not 'x'"),
         ("adagrad(held_out=0.001)", "holding out 0.001 of 60 sentences leaves none on one side; "),
     ],
@@ -109,7 +131,7 @@ def test_lists_are_not_tuned_online():
 
 def test_train_tunes_online_too(folder):
     language_pair(train=300, dev=30, test=10).write(folder)
-    settings = "lists=20, order=3, max_phrase=4, sparse=PT, method=adagrad(epochs=2, synchronous=true)"
+    settings = "lists=20, order=3, max_phrase=4, sparse=PT, iterations=2, method=adagrad(synchronous=true)"
     train = ["train", "train.de", "train.en", "-o", "model", "--dev", "dev.de", "dev.en0", "--set", settings]
     done = run(*train)
     assert done.exit_code == 0, done.stderr

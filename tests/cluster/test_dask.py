@@ -11,6 +11,7 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, ModelFolder, dask_executor
+from pitchpipe.data import language_pair
 from pitchpipe.decoder import Decoder
 from pitchpipe.metrics import metric
 from pitchpipe.model import Model
@@ -121,6 +122,19 @@ def test_replicas_run_on_the_cluster(command, tmp_path, monkeypatch):
     there = json.loads(done.stdout)["replicas"]
     assert [one["weights"] for one in there] == [one["weights"] for one in found["replicas"]]
     assert len(list((tmp_path / "runs").glob("seed-*/00.npz"))) == 3
+
+
+def test_train_tunes_on_the_cluster(cluster, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    language_pair(train=150, dev=60, test=0, seed=5).write(tmp_path)
+    train = ["train", "train.de", "train.en", "--dev", "dev.de", "dev.en0"]
+    train += ["--set", "order=3, iterations=1, lists=10", "-o"]
+    for place, where in (("here", []), ("there", ["--dask", cluster])):
+        done = run(*train, place, *where)
+        assert done.exit_code == 0, done.stderr
+    assert (tmp_path / "there" / "weights").read_bytes() == (tmp_path / "here" / "weights").read_bytes()
+    told = refusal(*train[:-2], "method=adagrad", "-o", "online", "--dask", cluster)
+    assert told == "adagrad learns on one machine, expected a batch method on a cluster"
 
 
 def test_a_study_runs_on_the_cluster(cluster, tmp_path, monkeypatch):

@@ -191,7 +191,7 @@ def test_a_folder_without_a_model_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"model\.json: cannot be read: No such file"):
         Model.open(tmp_path)
     (tmp_path / "model.json").write_text("{")
-    with pytest.raises(InputError, match=r"model\.json: found something else than JSON"):
+    with pytest.raises(InputError, match=r"model\.json: found something that is not JSON"):
         Model.open(tmp_path)
     (tmp_path / "model.json").write_text('{"pitchpipe_model": 1, "tables": [{}]}')
     with pytest.raises(InputError, match="the model's description is damaged: KeyError 'path'"):

@@ -48,8 +48,18 @@ def test_lower_case_gets_its_capitals_back():
     assert texts.restored(["das haus ."]) == ["Das Haus."]
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"languages": {}}'])
-def test_a_bad_file_is_told(tmp_path, text):
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "texts.json: found something that is not JSON: "),
+        ("[]", "texts.json: found a list, expected a JSON object"),
+        (
+            '{"languages": {}}',
+            "texts.json: found something else, expected what was done to a model's texts: ",
+        ),
+    ],
+)
+def test_a_bad_file_is_told(tmp_path, text, sentence):
     (tmp_path / "texts.json").write_text(text)
-    with pytest.raises(InputError, match=re.escape("texts.json: cannot be read as what was done")):
+    with pytest.raises(InputError, match=re.escape(sentence)):
         ModelTexts.open(tmp_path)

@@ -172,7 +172,7 @@ def test_start_weights_and_a_tokeniser_are_taken(tmp_path):
 
 
 def test_an_online_method_is_a_cell_like_any_other(whole, tmp_path):
-    text = SYNTHETIC.replace('"kbmira"', '"adagrad(synchronous=true, epochs=2)"').replace(
+    text = SYNTHETIC.replace('"kbmira"', '"adagrad(synchronous=true)"').replace(
         "replicas = 2", "replicas = 1"
     )
     assert "adagrad" in text

@@ -140,7 +140,11 @@ def test_lists_have_no_beams(tmp_path):
         ('"kbmira(C=0.1)"', '"kbmria"', "there is no method 'kbmria'; did you mean 'kbmira'?"),
         ('"kbmira(C=0.1)"', '"untuned"', "there is no method 'untuned'"),
         ('"chrf++"', '"chfr"', "there is no metric 'chfr'; did you mean 'chrf'?"),
-        ("iterations = 4", "iterations = 0", "grid: iterations must be a whole number of at least 1, not 0"),
+        (
+            "iterations = 4",
+            "iterations = -1",
+            "grid: iterations must be a whole number of at least 0, not -1",
+        ),
         (
             "iterations = 4",
             "iteration = 4",

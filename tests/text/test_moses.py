@@ -1,5 +1,7 @@
 """Tokenising and detokenising by sacremoses."""
 
+import signal
+import subprocess
 import sys
 
 import pytest
@@ -105,3 +107,24 @@ def test_a_language_that_would_be_taken_for_english_is_refused():
         tokenize_lines(["a"], "dee")
     with pytest.raises(InputError, match="there is no language of sacremoses 'xx'"):
         detokenize_lines(["a"], "xx")
+
+
+KILLED = """\
+import os, signal
+from pitchpipe.text import tokenize_lines
+
+def end(done, total):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    tokenize_lines(["Das ist es."] * 20_000, "de", processes=2, progress=end)
+"""
+
+
+def test_processes_do_not_outlive_a_command_that_is_killed(tmp_path):
+    (tmp_path / "killed.py").write_text(KILLED)
+    # Waits until all processes that can write to the pipe have ended.
+    done = subprocess.run(
+        [sys.executable, tmp_path / "killed.py"], stdout=subprocess.PIPE, check=False, timeout=60
+    )
+    assert done.returncode == -signal.SIGKILL

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -14,10 +13,13 @@ from numpy.typing import NDArray
 
 from pitchpipe.analysis.overfitting import Generalisation
 from pitchpipe.errors import InputError
+from pitchpipe.json_file import read_json
 from pitchpipe.metrics import Metric
 from pitchpipe.tuning import Pool
 from pitchpipe.tuning.decoded import last_bins
 from pitchpipe.tuning.loop import Iteration, chosen_iteration
+
+__all__ = ["TuningRecord", "read_json"]
 
 Array = NDArray[np.float64]
 
@@ -100,16 +102,3 @@ class TuningRecord:
         rows = [self.scaled_weights(number) for number in range(len(self.iterations))]
         found = {name: np.array([row.get(name, 0.0) for row in rows]) for name in self.tuned_features}
         return dict(sorted(found.items(), key=lambda item: -float(np.ptp(item[1]))))
-
-
-def read_json(path: Path) -> dict[str, Any]:
-    """A JSON object of a run's folder."""
-    try:
-        contents = json.loads(path.read_bytes())
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise InputError(f"{path}: found something that is not JSON: {error}") from None
-    if not isinstance(contents, dict):
-        raise InputError(f"{path}: found a {type(contents).__name__}, expected a JSON object")
-    return contents

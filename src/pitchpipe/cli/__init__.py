@@ -13,6 +13,7 @@ def main() -> None:
             setattr(sys, stream, open(os.devnull, "w"))
     try:
         from pitchpipe.cli.app import app
-    except KeyboardInterrupt:
+
+        app(prog_name="pitchpipe")
+    except KeyboardInterrupt:  # before a command has begun
         sys.exit(130)
-    app(prog_name="pitchpipe")

@@ -75,12 +75,14 @@ def pitchpipe(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """The best weights for anyone's scored candidates, under the metric you care about.
+    """Build translation systems, and find the best weights for anyone's scored candidates.
 
     Start with "pitchpipe demo"; "pitchpipe explain" lists all metrics, methods and list formats.
 
     \b
     Example:
+      pitchpipe train train.de train.en --dev val.de val.en --test test.de test.en -o model
+      pitchpipe translate model < in.de > out.en
       pitchpipe tune nbest.gz -r reference.txt --method mert --metric bleu -o weights.txt
       pitchpipe rerank nbest.gz -w weights.txt > best.txt
       pitchpipe score best.txt -r reference.txt -m bleu -m ter

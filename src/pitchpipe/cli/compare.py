@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.exits import FAILED, INTERRUPTED
+from pitchpipe.cli.exits import FAILED, leave_threads
 from pitchpipe.cli.options import Json, Threads, thread_count
 
 if TYPE_CHECKING:
@@ -44,11 +43,11 @@ def compare(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Compare methods and metrics: tune with each, several times, and measure on test texts.
+    """Compare methods and metrics on test texts.
 
-    The folder gets every cell of the grid with its weights and translations, the study with all defaults, and
-    report.html. Cells that are done are not done again, and a run that was stopped goes on: give the same command
-    once more. A cell that fails is told, and the others go on.
+    Each method is tuned to each metric, several times. The folder gets every cell of the grid with its weights and
+    translations, the study with all defaults, and report.html. Cells that are done are not done again, and a run that
+    was stopped goes on: give the same command once more. A cell that fails is told, and the others go on.
 
     \b
     Example:
@@ -70,26 +69,27 @@ def compare(
     """
     from pathlib import Path
 
+    from pitchpipe.folder_lock import locked
     from pitchpipe.study import begin_study, read_study, run_cells
     from pitchpipe.study.page import study_report
     from pitchpipe.study.results import Results
     from pitchpipe.text import write_whole
 
     folder, count = Path(output), thread_count(threads)
-    cells = begin_study(read_study(study), folder, threads=count, say=terminal.log, bar=terminal.progress_bar)
-    with _executor(dask, len(cells), count) as (executor, share):
-        try:
-            with terminal.progress_bar(f"tuning {len(cells)} cells") as show:
-                ended = run_cells(folder, cells, executor, threads=share, told=_telling(show))
-        except KeyboardInterrupt:
-            # Threads that tune cannot be interrupted; what they had written is whole.
-            terminal.log("stopped; the same command goes on")
-            os._exit(INTERRUPTED)
-    results = Results.read(folder, count)
-    with terminal.progress_bar("comparing"):
-        page = study_report(results)
-    with write_whole(folder / "report.html") as file:
-        file.write(page.to_html().encode())
+    what = read_study(study)
+    with locked(output):
+        cells = begin_study(what, folder, threads=count, say=terminal.log, bar=terminal.progress_bar)
+        with _executor(dask, len(cells), count) as (executor, share):
+            try:
+                with terminal.progress_bar(f"tuning {len(cells)} cells") as show:
+                    ended = run_cells(folder, cells, executor, threads=share, told=_telling(show))
+            except KeyboardInterrupt:
+                leave_threads("stopped; the same command goes on")
+        results = Results.read(folder, count)
+        with terminal.progress_bar("comparing"):
+            page = study_report(results)
+        with write_whole(folder / "report.html") as file:
+            file.write(page.to_html().encode())
     _show(results, json)
     terminal.log(f"the report is in {folder / 'report.html'}")
     failed = [one for one in ended if one.problem]

@@ -47,9 +47,9 @@ def demo(
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Build a translation system from a synthetic language pair, or tune synthetic lists by several methods.
+    """Build a translation system of synthetic text, or tune lists.
 
-    It takes about ten seconds.
+    The text is that of a made-up language pair; lists are tuned by several methods. It takes about ten seconds.
 
     \b
     Example:

@@ -57,9 +57,10 @@ def diff(
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Show the sentences that two systems translate most differently, as the metric sees it.
+    """Show what changed most between two systems.
 
-    Words that only A has are red, or in [- -] off a terminal; words that only B has are green, or in {+ +}.
+    These are the sentences whose score under the metric differs most. Words that only A has are red, or in [- -] off a
+    terminal; words that only B has are green, or in {+ +}.
 
     \b
     Example:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -36,6 +37,16 @@ class Commands(TyperGroup):
                 raise
             _stop(_usage(error), BAD_INPUT)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def leave_threads(sentence: str) -> NoReturn:
+    """End a command that was interrupted, though threads are at work; what they have written is whole.
+
+    Threads cannot be interrupted, and Python would wait for them.
+    """
+    sys.stderr.write(f"{sentence}\n")
+    sys.stderr.flush()
+    os._exit(INTERRUPTED)
 
 
 def _usage(error: Any) -> str:

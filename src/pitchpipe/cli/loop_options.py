@@ -22,7 +22,14 @@ Nbest = Annotated[
     int, typer.Option(min=2, metavar="K", help="For a model: translations of each sentence in an iteration.")
 ]
 Iterations = Annotated[
-    int, typer.Option(min=1, metavar="N", help="For a model: rounds of decoding and tuning, at most.")
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="N",
+        help="For a model: rounds of decoding and tuning, or epochs of online methods, at most; "
+        "15, or what the online method says, by default.",
+        show_default=False,
+    ),
 ]
 Interpolate = Annotated[
     float | None,
@@ -98,7 +105,7 @@ Dask = Annotated[
     str | None,
     typer.Option(
         metavar="ADDRESS",
-        help="For a model: the scheduler of a Dask cluster that does the work, as in tcp://host:8786",
+        help="The scheduler of a Dask cluster that a model is tuned on, as in tcp://host:8786",
         show_default=False,
     ),
 ]
@@ -111,7 +118,7 @@ class LoopOptions:
     dev: str | None = None
     prepared: bool = False
     nbest: int = 100
-    iterations: int = 15
+    iterations: int | None = None
     interpolate: float | None = None
     search_aware: str | None = None
     max_dev_length: int | None = None

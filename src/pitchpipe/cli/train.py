@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitchpipe.cli import terminal
+from pitchpipe.cli.loop_options import Dask
 from pitchpipe.cli.options import Json, Threads, thread_count
+from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
     from pitchpipe.tuning.loop import Iteration
@@ -66,13 +68,15 @@ def train(
         ),
     ] = None,
     threads: Threads = None,
+    dask: Dask = None,
     json: Json = False,
 ) -> None:
-    """Build a translation system: clean, align, extract phrases, estimate a language model, tune, measure.
+    """Build a translation system from parallel text.
 
-    Stages whose inputs and settings have not changed are not done again, and a run that was stopped goes on:
-    give the same command once more. "pitchpipe explain train" lists the settings, and recipe.toml in the folder
-    has all of them.
+    The text is cleaned, words are aligned, phrases extracted, a language model estimated, the weights tuned, and the
+    system measured. Stages whose inputs and settings have not changed are not done again, and a run that was stopped
+    goes on: give the same command once more. "pitchpipe explain train" lists the settings, and recipe.toml in the
+    folder has all of them.
 
     \b
     Example:
@@ -80,11 +84,19 @@ def train(
       pitchpipe train --recipe model/recipe.toml --set order=4 -o another
       pitchpipe translate model < in.de > out.en
     """
+    from contextlib import nullcontext
+
+    from pitchpipe.cluster import dask_executor
     from pitchpipe.specs import parse_spec
     from pitchpipe.training import train as build
     from pitchpipe.training.recipe import read_recipe, recipe_of
     from pitchpipe.training.summary import summary_text
 
+    if (source is None) != (target is None):
+        raise InputError(f"found {source} alone, expected a source and a target file")
+    for more, name in ((dev_reference and not dev, "dev"), (test_reference and not test, "test")):
+        if more:
+            raise InputError(f"found --{name}-reference without --{name}, expected both")
     tables = read_recipe(recipe) if recipe else {"text": {}, "settings": {}}
     texts = {
         "train": [source, target] if source and target else None,
@@ -95,19 +107,21 @@ def train(
     tables["text"].update({name: files for name, files in texts.items() if files})
     tables["settings"].update(parse_spec(f"train({settings})").options if settings else {})
     chosen = recipe_of(tables, recipe or "train")
-    trained = build(
-        chosen.train.source,
-        chosen.train.references[0],
-        output,
-        dev=chosen.dev,
-        test=chosen.test,
-        lm_text=chosen.lm_text,
-        settings=chosen.settings,
-        threads=thread_count(threads),
-        say=terminal.log,
-        bar=terminal.progress_bar,
-        iteration=tell_iteration,
-    )
+    with dask_executor(dask) if dask else nullcontext() as executor:
+        trained = build(
+            chosen.train.source,
+            chosen.train.references[0],
+            output,
+            dev=chosen.dev,
+            test=chosen.test,
+            lm_text=chosen.lm_text,
+            settings=chosen.settings,
+            threads=thread_count(threads),
+            executor=executor,
+            say=terminal.log,
+            bar=terminal.progress_bar,
+            iteration=tell_iteration,
+        )
     if json:
         terminal.write_json(dict(trained.summary))
     else:

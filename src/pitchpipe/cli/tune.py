@@ -74,7 +74,9 @@ def tune(
     start: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Weights to start from; equal ones by default.", show_default=False
+            metavar="FILE",
+            help="Weights to start from; equal ones, or a model's own, by default.",
+            show_default=False,
         ),
     ] = None,
     output: Annotated[
@@ -90,7 +92,7 @@ def tune(
     dev: Dev = None,
     prepared: Prepared = False,
     nbest: Nbest = 100,
-    iterations: Iterations = 15,
+    iterations: Iterations = None,
     interpolate: Interpolate = None,
     search_aware: SearchAware = None,
     max_dev_length: MaxDevLength = None,
@@ -117,11 +119,11 @@ def tune(
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Find the best weights for candidate lists, or for a model by decoding again and again.
+    """Find the best weights for candidate lists, or for a model.
 
-    The best weights are those whose best-scored candidates are best under the metric. Several methods are
-    compared, and the weights of the best one are written: the best on the held-out sentences if there are some,
-    else on the lists themselves.
+    The best weights are those whose best-scored candidates are best under the metric. A model decodes again and again.
+    On lists several methods are compared, and the weights of the best one are written: the best on the held-out
+    sentences if there are some, else on the lists themselves.
 
     \b
     Example:
@@ -132,10 +134,9 @@ def tune(
       pitchpipe tune model --dev val.de -r val.en --method adagrad -o weights.txt
     """
     from pitchpipe.metrics import metric as find_metric
-    from pitchpipe.online.methods import is_online
+    from pitchpipe.online import OnlineMethod, any_method
     from pitchpipe.scoring import signature
-    from pitchpipe.tuning import best_run, read_weights_for, split, tune_each, write_weights
-    from pitchpipe.tuning import method as find_method
+    from pitchpipe.tuning import Optimizer, best_run, read_weights_for, split, tune_each, write_weights
     from pitchpipe.tuning.weights import weight_lines
 
     loop = LoopOptions(
@@ -161,11 +162,14 @@ def tune(
     built = find_metric(one_metric(metric))
     decodes = decoder is not None or (len(paths) == 1 and os.path.isdir(paths[0]))
     specs = _specs(method or ["kbmira" if decodes else "mert"])
-    if online := [spec for spec in specs if is_online(spec)]:
+    if decodes:
+        _refuse(tokenize=tokenize != "none", format=format, allow_missing=allow_missing)
+    named = [any_method(spec) for spec in specs]
+    if online := [one for one in named if isinstance(one, OnlineMethod)]:
         from pitchpipe.cli.tune_online import tune_online
 
         if len(specs) > 1 or len(paths) != 1 or not os.path.isdir(paths[0]) or dev is None or not reference:
-            raise InputError(f"{online[0]} tunes a model on its own, on --dev FILE with -r REFERENCE")
+            raise InputError(f"{online[0].spec} tunes a model on its own, on --dev FILE with -r REFERENCE")
         tune_online(
             paths[0],
             loop,
@@ -173,13 +177,14 @@ def tune(
             built,
             reference=reference,
             start=start,
+            dev_split=dev_split,
             seed=seed,
             threads=thread_count(threads),
             output=output,
             json=json,
         )
         return
-    methods = [find_method(spec) for spec in specs]
+    methods = [one for one in named if isinstance(one, Optimizer)]
     if decodes:
         from pitchpipe.cli.tune_model import tune_model
 
@@ -203,7 +208,7 @@ def tune(
         return
     if not paths:
         raise InputError("missing argument 'LISTS'; see 'pitchpipe tune --help'")
-    loop.refuse("is for tuning a model, expected its folder instead of lists")
+    loop.refuse(f"is for tuning a model, expected its folder and not {paths[0]!r}")
     pool = _read(paths, reference, format, tokenize, thread_count(threads))
     weights, notes = read_weights_for(pool, start, allow_missing=allow_missing) if start else (None, [])
     for note in notes:
@@ -237,6 +242,14 @@ def tune(
         terminal.write_json({**_as_dict(best, facts), "runs": [_as_dict(run, facts) for run in runs]})
     elif output is None:
         terminal.write_lines(weight_lines(best.tuned.weights, "standard output"))
+
+
+def _refuse(**given: object) -> None:
+    """Refuse options that say how lists are read where there are none."""
+    for name, value in given.items():
+        if value:
+            option = f"--{name.replace('_', '-')}"
+            raise InputError(f"{option} is for lists, expected none with a model or a decoder")
 
 
 def _specs(texts: list[str]) -> list[str]:

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.cli import terminal
+from pitchpipe.cli.exits import leave_threads
 from pitchpipe.cli.loop_options import LoopOptions
 from pitchpipe.cli.loop_report import as_dict, show_replicas, show_stages
 from pitchpipe.cli.train import tell_iteration
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, ModelFolder, dask_executor
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.folder_lock import locked
 from pitchpipe.metrics import Metric
 from pitchpipe.metrics import metric as find_metric
 from pitchpipe.model import Model, ModelTexts
@@ -55,11 +57,11 @@ def tune_model(
     text = read_dev(options, reference, models)
     seen, held_out = text.split(dev_split, seed) if dev_split is not None else (text, None)
     settings = LoopSettings(
-        iterations=options.iterations,
+        iterations=options.iterations or LoopSettings.iterations,
         interpolation=options.interpolate,
         choose=options.choose or ("best" if held_out is None else "held-out"),
     )
-    with _executor(options, threads) as (executor, share):
+    with locked(options.run), _executor(options, threads) as (executor, share):
         decoder, weights, facts = _decoder(models, options, start, share, executor)
         tune = partial(
             tune_stages,
@@ -83,9 +85,12 @@ def tune_model(
                 Replica(seed, tune(seed=seed, folder=options.run, begin=begin, progress=tell_iteration))
             ]
         else:
-            with terminal.progress_bar(f"tuning {options.replicas} replicas") as progress:
-                seeds = range(seed, seed + options.replicas)
-                replicas = tune_replicas(tune, seeds, executor, folder=options.run, progress=progress)
+            seeds = range(seed, seed + options.replicas)
+            try:
+                with terminal.progress_bar(f"tuning {options.replicas} replicas") as progress:
+                    replicas = tune_replicas(tune, seeds, executor, folder=options.run, progress=progress)
+            except KeyboardInterrupt:
+                leave_threads("stopped; the same command goes on" if options.run else "stopped")
     best = best_replica(replicas, metrics[-1].higher_is_better)
     if len(replicas) > 1:
         show_replicas(replicas, best)
@@ -158,10 +163,15 @@ def _decoder(
         external = ExternalDecoder(options.decoder, weights, options.decoder_timeout, threads)
         return external, weights, {"decoder": options.decoder}
     model = ModelFolder.of(models[0], threads if options.dask is None else 1)
-    weights = dict(Model.open(models[0], start).weights)
+    opened = Model.open(models[0], start)
+    opened.verify(threads)
     chunked = options.dask is not None and options.replicas == 1
     decoder: Decoder = ClusterDecoder(model, executor) if chunked else model
-    return DecodedLists(decoder, options.search_aware), weights, {"decoder": model.fingerprint}
+    return (
+        DecodedLists(decoder, options.search_aware),
+        dict(opened.weights),
+        {"decoder": model.fingerprint},
+    )
 
 
 def _tell_stage(metric: Metric, lists: int) -> None:

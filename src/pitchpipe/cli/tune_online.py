@@ -8,13 +8,14 @@ from pitchpipe.cli import terminal
 from pitchpipe.cli.loop_options import LoopOptions
 from pitchpipe.cli.tune_model import read_dev
 from pitchpipe.decoder import Decoder
+from pitchpipe.folder_lock import locked
 from pitchpipe.metrics import Metric
 from pitchpipe.model import Model
 from pitchpipe.online import method as find_method
 from pitchpipe.training.tune_online import tune_online as tune
 from pitchpipe.tuning.weights import weight_lines, write_weights
 
-ONLINE = ("dev", "prepared", "nbest", "max_dev_length", "run")
+ONLINE = ("dev", "prepared", "nbest", "max_dev_length", "run", "iterations")
 """Options of the loop that online methods take too."""
 
 
@@ -26,19 +27,24 @@ def tune_online(
     *,
     reference: list[str],
     start: str | None,
+    dev_split: float | None,
     seed: int,
     threads: int,
     output: str | None,
     json: bool,
 ) -> None:
     """Tune a model on a text, and write the weights."""
-    chosen = find_method(method)
+    chosen = find_method(method, epochs=options.iterations)
+    if dev_split is not None:
+        chosen = dataclasses.replace(chosen, held_out=dev_split)
     options.refuse(f"is not for {chosen.name}, expected a batch method such as kbmira with it", ONLINE)
-    decoder = Decoder(Model.open(folder_of_model, start), threads=threads)
-    with terminal.progress_bar(chosen.spec) as show:
+    model = Model.open(folder_of_model, start)
+    model.verify(threads)
+    text = read_dev(options, reference, [folder_of_model])
+    with locked(options.run), terminal.progress_bar(chosen.spec) as show:
         found = tune(
-            decoder,
-            read_dev(options, reference, [folder_of_model]),
+            Decoder(model, threads=threads),
+            text,
             chosen,
             metric,
             lists=options.nbest,

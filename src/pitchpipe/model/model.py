@@ -8,7 +8,6 @@ weights        a name and a weight on each line
 from __future__ import annotations
 
 import dataclasses
-import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,10 +16,11 @@ from typing import Any
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.json_file import read_json, write_json
 from pitchpipe.lm import LanguageModel
 from pitchpipe.model.features import SPARSE_TEMPLATES, FeatureNames, TableFeatures
 from pitchpipe.phrases import PhraseTable
-from pitchpipe.text import input_name, write_whole
+from pitchpipe.text import input_name
 from pitchpipe.tuning.weights import read_weights, write_weights
 
 StrPath = str | os.PathLike[str]
@@ -157,14 +157,13 @@ class Model:
             "search": dict(self.search),
         }
         write_weights(Path(folder) / _WEIGHTS, self.weights)
-        with write_whole(Path(folder) / _FILE) as file:
-            file.write((json.dumps(contents, indent=2, ensure_ascii=False) + "\n").encode())
+        write_json(Path(folder) / _FILE, contents)
 
     @classmethod
     def open(cls, folder: StrPath, weights: StrPath | None = None) -> Model:
         """Open the system in a folder, with the folder's weights or those in another file."""
         path = Path(folder) / _FILE
-        contents = _read_json(path)
+        contents = read_json(path)
         if contents.get("pitchpipe_model") != _VERSION:
             raise InputError(f"{path}: found another kind of file, expected a model of version {_VERSION}")
         try:
@@ -209,15 +208,3 @@ def check_weights(model: Model, place: str) -> None:
     for name in model.feature_names:
         if name not in model.weights:
             raise InputError(f"{place}: found no weight of {name!r}, expected one for each dense feature")
-
-
-def _read_json(path: Path) -> dict[str, Any]:
-    try:
-        contents = json.loads(path.read_bytes())
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise InputError(f"{path}: found something else than JSON: {error}") from None
-    if not isinstance(contents, dict):
-        raise InputError(f"{path}: found something else than the description of a model")
-    return contents

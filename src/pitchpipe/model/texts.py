@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.errors import InputError
-from pitchpipe.text import KnownForms, Truecaser, prepare_lines, restore, write_whole
+from pitchpipe.json_file import read_json, write_json
+from pitchpipe.text import KnownForms, Truecaser, prepare_lines, restore
 
 _FILE = "texts.json"
 _SIDES = ("source", "target")
@@ -37,11 +37,13 @@ class ModelTexts:
         if not path.exists():
             return cls()
         try:
-            stored = json.loads(path.read_bytes())
+            stored = read_json(path)
             languages = stored["languages"]["source"], stored["languages"]["target"]
             facts = {key: bool(stored[key]) for key in ("lowercase", "truecase", "known_forms")}
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise InputError(f"{path}: cannot be read as what was done to a model's texts: {error}") from None
+        except (KeyError, TypeError) as error:
+            raise InputError(
+                f"{path}: found something else, expected what was done to a model's texts: {error!r}"
+            ) from None
         return cls(
             languages,
             facts["lowercase"],
@@ -71,8 +73,7 @@ class ModelTexts:
             "truecase": self.truecasers is not None,
             "known_forms": self.known_forms is not None,
         }
-        with write_whole(written[0]) as file:
-            file.write((json.dumps(facts, indent=1) + "\n").encode())
+        write_json(written[0], facts)
         return written
 
     def source(self, lines: Sequence[str], **how: Any) -> list[str]:

@@ -3,7 +3,7 @@
 from pitchpipe.online.checkpoint import Epoch
 from pitchpipe.online.loop import OnlineResult, online_loop
 from pitchpipe.online.method import OnlineMethod, Translator
-from pitchpipe.online.methods import METHODS, is_online, method
+from pitchpipe.online.methods import METHODS, any_method, is_online, method
 from pitchpipe.online.weights import Weights
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "OnlineResult",
     "Translator",
     "Weights",
+    "any_method",
     "is_online",
     "method",
     "online_loop",

@@ -1,4 +1,4 @@
-"""Online methods by name."""
+"""Online methods by name, and methods of either kind."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pitchpipe.online.maxforce import MaxForce
 from pitchpipe.online.method import OnlineMethod
 from pitchpipe.online.sgd import Sgd
 from pitchpipe.specs import parse_spec
+from pitchpipe.tuning.methods import method as find_optimizer
+from pitchpipe.tuning.optimizer import Optimizer
 
 METHODS: dict[str, type[OnlineMethod]] = {kind.name: kind for kind in (AdaGrad, Sgd, Arow, MaxForce)}
 
@@ -18,12 +20,21 @@ def is_online(spec: str) -> bool:
     return parse_spec(spec).name in METHODS
 
 
-def method(spec: str | OnlineMethod) -> OnlineMethod:
-    """Build the online method that a spec string such as `adagrad(rate=0.1)` names."""
+def method(spec: str | OnlineMethod, epochs: int | None = None) -> OnlineMethod:
+    """Build the online method that a spec string such as `adagrad(rate=0.1)` names.
+
+    It goes through the text `epochs` times at most, unless the spec says how often.
+    """
     if isinstance(spec, OnlineMethod):
         return spec
     parsed = parse_spec(spec)
     if parsed.name not in METHODS:
         raise unknown_name("online method", parsed.name, METHODS)
-    built: OnlineMethod = METHODS[parsed.name].from_spec(parsed.positional, dict(parsed.options))
+    limit = {"epochs": epochs} if epochs else {}
+    built: OnlineMethod = METHODS[parsed.name].from_spec(parsed.positional, {**limit, **parsed.options})
     return built
+
+
+def any_method(spec: str) -> Optimizer | OnlineMethod:
+    """Build the method that a spec string names, an online one or one that tunes on lists."""
+    return method(spec) if is_online(spec) else find_optimizer(spec, others=METHODS)

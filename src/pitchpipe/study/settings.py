@@ -18,7 +18,9 @@ class LoopOptions(Settings):
 
     name: ClassVar[str] = "grid"
 
-    iterations: int = setting(15, "rounds of decoding and tuning, at most", minimum=1)
+    iterations: int = setting(
+        0, "rounds of decoding and tuning, or epochs, at most; 0 leaves it to the method", minimum=0
+    )
     nbest: int = setting(100, "translations of each sentence in an iteration", minimum=2)
     interpolate: float = setting(
         0.0,

@@ -10,7 +10,7 @@ from typing import Any
 from pitchpipe.cluster import ModelFolder
 from pitchpipe.errors import InputError
 from pitchpipe.metrics import Metric
-from pitchpipe.online import is_online, online_loop
+from pitchpipe.online import any_method, is_online, online_loop
 from pitchpipe.online import method as find_online
 from pitchpipe.study.settings import LoopOptions
 from pitchpipe.training.tune_online import DecoderTranslator
@@ -41,11 +41,8 @@ class Outcome:
 
 def check_method(spec: str, decoder: bool) -> None:
     """Refuse methods that there are not, or that cannot do without a decoder where there is none."""
-    if not is_online(spec):
-        find_method(spec)
-    elif decoder:
-        find_online(spec)
-    else:
+    any_method(spec)
+    if is_online(spec) and not decoder:
         raise InputError(f"{spec} learns from a decoder, expected a model and not lists")
 
 
@@ -69,7 +66,7 @@ def tune_with_decoder(
             spec, decoder, text, metric, start, options=options, seed=seed, folder=folder, facts=facts
         )
     seen, held_out = text.split(options.held_out, split_seed) if options.held_out else (text, None)
-    settings = LoopSettings(iterations=options.iterations, choose=options.choose)
+    settings = LoopSettings(iterations=options.iterations or LoopSettings.iterations, choose=options.choose)
     if options.interpolate:
         settings = replace(settings, interpolation=options.interpolate)
     aware = None if options.search_aware == "none" else options.search_aware
@@ -110,7 +107,7 @@ def _tune_online(
     folder: Path,
     facts: Mapping[str, Any],
 ) -> Outcome:
-    method = find_online(spec)
+    method = find_online(spec, epochs=options.iterations)
     if options.held_out:
         method = replace(method, held_out=options.held_out)
     found = online_loop(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from threading import Thread
 from typing import Any
 
 from pitchpipe.errors import InputError, unknown_name
@@ -107,7 +109,7 @@ def _in_chunks(
         return _gathered(map(work, chunks), len(lines), progress)
     # A copy of this process, with threads and memory maps in whatever state, is not wanted.
     fresh = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, fresh, _leave_interrupts_to_the_parent) as pool:
+    with ProcessPoolExecutor(processes, fresh, _end_with_the_parent) as pool:
         return _gathered(pool.map(work, chunks), len(lines), progress)
 
 
@@ -120,5 +122,14 @@ def _gathered(results: Iterable[list[str]], total: int, progress: Progress | Non
     return done
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _end_with_the_parent() -> None:
+    """Leave interrupts to the parent, and do not outlive it if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_await_the_parents_end, daemon=True).start()
+
+
+def _await_the_parents_end() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -34,7 +34,9 @@ class TrainSettings(Settings):
     method: str = setting("kbmira", "how to tune; none leaves the start weights")
     metric: str = setting("bleu", "what to tune for")
     lists: int = setting(100, "translations a sentence in the lists that are tuned on", minimum=2)
-    iterations: int = setting(15, "rounds of decoding and tuning, at most", minimum=1)
+    iterations: int = setting(
+        0, "rounds of decoding and tuning, or epochs, at most; 0 leaves it to the method", minimum=0
+    )
     seed: int = setting(1, "where all random choices come from", minimum=0)
 
     @property

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.errors import InputError
-from pitchpipe.text import write_whole
+from pitchpipe.json_file import read_json, write_json
 
 Show = Callable[..., None]
 """Told how much of a stage is done, of how much, and perhaps a word on how it goes."""
@@ -74,9 +74,7 @@ class Stages:
                 facts = dict(work(show) or {})
             seconds = time.perf_counter() - began
             stage = Stage(name, key, {name: _hash(path) for name, path in names.items()}, facts, seconds)
-            with write_whole(record) as file:
-                contents = {key: value for key, value in vars(stage).items() if key != "cached"}
-                file.write((json.dumps(contents, indent=1) + "\n").encode())
+            write_json(record, {key: value for key, value in vars(stage).items() if key != "cached"})
             self.say(f"{name}: {seconds:.1f} s")
         else:
             self.say(f"{name}: nothing has changed")
@@ -104,8 +102,8 @@ def _hash(path: Path) -> str:
 def _unchanged(record: Path, key: str, outputs: Mapping[str, Path]) -> Stage | None:
     """The stage on record, if it has this key and its files are still what it wrote."""
     try:
-        stage = Stage(**json.loads(record.read_bytes()), cached=True)
-    except (OSError, ValueError, TypeError):
+        stage = Stage(**read_json(record), cached=True)
+    except (InputError, TypeError):
         return None
     if stage.key != key or not isinstance(stage.outputs, dict) or set(stage.outputs) != set(outputs):
         return None

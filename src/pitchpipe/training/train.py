@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from pitchpipe.align import method as find_aligner
 from pitchpipe.align import symmetrization
+from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, ModelFolder
 from pitchpipe.decoder import Decoder
+from pitchpipe.errors import InputError
+from pitchpipe.folder_lock import locked
+from pitchpipe.json_file import write_json
 from pitchpipe.metrics import metric as find_metric
 from pitchpipe.model import Model, SparseFeatures
-from pitchpipe.online import OnlineResult, is_online
+from pitchpipe.online import OnlineResult, any_method, is_online
 from pitchpipe.online import method as find_online
 from pitchpipe.scoring import score
 from pitchpipe.text import read_lines, write_whole
@@ -23,11 +27,12 @@ from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, no_bar, stage_key
 from pitchpipe.training.start import start_weights
 from pitchpipe.training.summary import summary_text
-from pitchpipe.training.tune_model import tune_model
 from pitchpipe.training.tune_online import tune_online
+from pitchpipe.tuning.decoded import DecodedLists
 from pitchpipe.tuning.dev_set import DevSet
 from pitchpipe.tuning.loop import Iteration, LoopSettings
 from pitchpipe.tuning.methods import method as find_method
+from pitchpipe.tuning.staged import tune_stages
 from pitchpipe.tuning.weights import write_weights
 
 
@@ -50,6 +55,7 @@ def train(
     lm_text: Sequence[str] = (),
     settings: TrainSettings | None = None,
     threads: int = 1,
+    executor: Executor | None = None,
     say: Callable[[str], None] = lambda text: None,
     bar: Bar = no_bar,
     iteration: Callable[[int, Iteration], None] | None = None,
@@ -66,31 +72,41 @@ def train(
         What to measure the system on at the end.
     lm_text
         More text for the language model, prepared like the target.
+    executor
+        What decodes while tuning, as `pitchpipe.cluster` has it: its workers see the folder too. Else it is done here.
     say
         Told what was done.
     bar
         Shows how far the stage of a name is.
     """
     recipe = Recipe(TextSet(source, [target]), dev, test, lm_text, settings or TrainSettings())
-    _check(recipe)
-    return _Training(Path(folder), recipe.settings, threads, say, bar).run(recipe, iteration)
+    _check(recipe, executor)
+    with locked(folder):
+        building = _Training(Path(folder), recipe.settings, threads, say, bar)
+        return building.run(recipe, executor, iteration)
 
 
 class _Training(Building):
-    def run(self, recipe: Recipe, iteration: Callable[[int, Iteration], None] | None) -> Trained:
+    def run(
+        self,
+        recipe: Recipe,
+        executor: Executor | None,
+        iteration: Callable[[int, Iteration], None] | None,
+    ) -> Trained:
         recipe.write(self.folder / "recipe.toml")
         model = self.build(recipe.train.source, recipe.train.references[0], recipe.lm_text)
         summary: dict[str, Any] = {"settings": asdict(self.settings)}
         if recipe.dev is not None and self.settings.method != "none":
-            tuned = self._tune(model, recipe.dev, iteration)
+            tuned = self._tune(model, recipe.dev, executor, iteration)
             model = Model.open(self.folder, self.work / "tuned.weights")
             model.save(self.folder)
             summary["tuning"] = dict(tuned.facts)
         if recipe.test is not None:
             summary["test"] = dict(self._evaluate(model, recipe.test).facts)
         summary["seconds"] = {stage.name: round(stage.seconds, 2) for stage in self.stages.done}
-        _write(self.folder / "summary.json", json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
-        _write(self.folder / "summary.txt", summary_text(summary))
+        write_json(self.folder / "summary.json", summary)
+        with write_whole(self.folder / "summary.txt") as file:
+            file.write(summary_text(summary).encode())
         return Trained(model, self.stages.done, summary)
 
     def _read(self, texts: TextSet) -> tuple[list[str], list[list[str]]]:
@@ -102,8 +118,15 @@ class _Training(Building):
             list(each) for each in zip(*prepared, strict=True)
         ]
 
-    def _tune(self, model: Model, dev: TextSet, iteration: Callable[[int, Iteration], None] | None) -> Stage:
+    def _tune(
+        self,
+        model: Model,
+        dev: TextSet,
+        executor: Executor | None,
+        iteration: Callable[[int, Iteration], None] | None,
+    ) -> Stage:
         chosen = self.settings
+        rounds = chosen.iterations or LoopSettings.iterations
         settings = {
             name: getattr(chosen, name)
             for name in ("method", "metric", "lists", "iterations", "seed", "sparse")
@@ -114,26 +137,33 @@ class _Training(Building):
         folder = self.work / f"tune-{stage_key('tune', inputs, settings)[:8]}"
 
         def work(show: Show) -> dict[str, Any]:
-            decoder, text = Decoder(model, threads=self.threads), DevSet(*self._read(dev))
+            text = DevSet(*self._read(dev))
             if is_online(chosen.method):
-                found = self._tune_online(decoder, text, folder, show)
+                found = self._tune_online(model, text, folder, show)
                 write_weights(output, found.weights)
                 return found.summary()
 
             def tell(number: int, one: Iteration) -> None:
-                show(number, chosen.iterations, f"{one.objective:.2f}")
+                show(number, rounds, f"{one.objective:.2f}")
                 if iteration:
                     iteration(number, one)
 
-            loop = tune_model(
-                decoder,
+            (loop,) = tune_stages(
+                DecodedLists(
+                    ClusterDecoder(ModelFolder.of(self.folder), executor)
+                    if executor
+                    else Decoder(model, threads=self.threads)
+                ),
                 text,
-                chosen.method,
-                chosen.metric,
+                find_method(chosen.method),
+                [find_metric(chosen.metric)],
+                model.weights,
                 lists=chosen.lists,
-                settings=LoopSettings(iterations=chosen.iterations),
+                settings=LoopSettings(iterations=rounds),
                 folder=folder,
                 seed=chosen.seed,
+                threads=self.threads,
+                statistics=ClusterStatistics(executor) if executor else None,
                 progress=tell,
             )
             write_weights(output, loop.weights)
@@ -149,12 +179,12 @@ class _Training(Building):
 
         return self.stages.run("tune", work, inputs=inputs, settings=settings, outputs=[output])
 
-    def _tune_online(self, decoder: Decoder, text: DevSet, folder: Path, show: Show) -> OnlineResult:
+    def _tune_online(self, model: Model, text: DevSet, folder: Path, show: Show) -> OnlineResult:
         chosen = self.settings
         return tune_online(
-            decoder,
+            Decoder(model, threads=self.threads),
             text,
-            chosen.method,
+            find_online(chosen.method, epochs=chosen.iterations),
             chosen.metric,
             lists=chosen.lists,
             folder=folder,
@@ -193,7 +223,7 @@ class _Training(Building):
         return self.stages.run("test", work, inputs=inputs, settings={"metrics": metrics}, outputs=[output])
 
 
-def _check(recipe: Recipe) -> None:
+def _check(recipe: Recipe, executor: Executor | None) -> None:
     """Refuse what a late stage would refuse, before hours are spent on the early ones."""
     settings = recipe.settings
     find_aligner(settings.aligner)
@@ -201,14 +231,10 @@ def _check(recipe: Recipe) -> None:
     SparseFeatures(settings.templates)
     find_metric(settings.metric)
     if settings.method != "none":
-        find: Callable[[str], Any] = find_online if is_online(settings.method) else find_method
-        find(settings.method)
+        any_method(settings.method)
+        if executor is not None and is_online(settings.method):
+            raise InputError(f"{settings.method} learns on one machine, expected a batch method on a cluster")
     for texts in filter(None, (recipe.dev, recipe.test)):
         read_texts(texts.source, texts.references)
     for path in recipe.lm_text:
         read_lines(path)
-
-
-def _write(path: Path, text: str) -> None:
-    with write_whole(path) as file:
-        file.write(text.encode())

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from pitchpipe.errors import InputError
-from pitchpipe.text import write_whole
+from pitchpipe.json_file import read_json, write_json
 from pitchpipe.tuning.pool import Pool, StrPath
 
 
@@ -51,18 +50,18 @@ class LoopRecord:
             raise InputError(f"{folder}: cannot be written: {error.strerror}") from None
         path = self._folder / "loop.json"
         if path.exists():
-            if _read_json(path) != facts:
+            if self._stored(path) != facts:
                 raise InputError(
                     f"{path}: found a run with other settings, expected the same; remove {self._folder}"
                 )
         else:
-            _write_json(path, facts)
+            write_json(path, facts)
 
     def read(self, number: int) -> Iteration | None:
         path = self._path(number, "json")
         if path is None or not path.exists():
             return None
-        stored = _read_json(path)
+        stored = self._stored(path)
         if set(stored) != {field.name for field in fields(Iteration)}:
             raise InputError(f"{path}: found something else than an iteration; remove {self._folder}")
         return Iteration(**stored)
@@ -70,7 +69,7 @@ class LoopRecord:
     def write(self, number: int, iteration: Iteration) -> None:
         path = self._path(number, "json")
         if path is not None:
-            _write_json(path, vars(iteration))
+            write_json(path, vars(iteration))
 
     def read_pool(self, number: int) -> Pool:
         path = self._path(number, "npz")
@@ -82,18 +81,11 @@ class LoopRecord:
         if path is not None:
             pool.save(path)
 
+    def _stored(self, path: Path) -> dict[str, Any]:
+        try:
+            return read_json(path)
+        except InputError as error:
+            raise InputError(f"{error}; remove {self._folder}") from None
+
     def _path(self, number: int, kind: str) -> Path | None:
         return None if self._folder is None else self._folder / f"{number:02}.{kind}"
-
-
-def _read_json(path: Path) -> dict[str, Any]:
-    try:
-        contents = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot be read: {error}; remove {path.parent}") from None
-    return contents if isinstance(contents, dict) else {}
-
-
-def _write_json(path: Path, contents: Mapping[str, Any]) -> None:
-    with write_whole(path) as file:
-        file.write((json.dumps(dict(contents), indent=1) + "\n").encode())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.metadata import entry_points
 
 from pitchpipe.errors import InputError, unknown_name
@@ -30,22 +30,25 @@ ENTRY_POINTS = "pitchpipe.methods"
 """Other packages add methods under this entry-point group; each entry is an `Optimizer` class."""
 
 
-def method(spec: str | Optimizer) -> Optimizer:
-    """Build the optimizer that a spec string such as `mert(directions=random)` names."""
+def method(spec: str | Optimizer, others: Iterable[str] = ()) -> Optimizer:
+    """Build the optimizer that a spec string such as `mert(directions=random)` names.
+
+    `others` are names that would do too, to suggest to those who mistype one.
+    """
     if isinstance(spec, Optimizer):
         return spec
     parsed = parse_spec(spec)
-    built: Optimizer = find_method(parsed.name).from_spec(parsed.positional, dict(parsed.options))
+    built: Optimizer = find_method(parsed.name, others).from_spec(parsed.positional, dict(parsed.options))
     return built
 
 
-def find_method(name: str) -> type[Optimizer]:
+def find_method(name: str, others: Iterable[str] = ()) -> type[Optimizer]:
     """The class behind a method's name, built in or from a plug-in."""
     if name in METHODS:
         return METHODS[name]
     plugins = {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
     if name not in plugins:
-        raise unknown_name("method", name, [*METHODS, *plugins])
+        raise unknown_name("method", name, [*METHODS, *plugins, *others])
     found = plugins[name].load()
     if not (isinstance(found, type) and issubclass(found, Optimizer)):
         raise InputError(f"the plug-in {plugins[name].value} is not a subclass of pitchpipe.tuning.Optimizer")
