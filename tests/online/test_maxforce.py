@@ -129,7 +129,7 @@ def test_the_gradient_leads_from_the_bad_derivations_to_the_good_ones(forced):
 
 
 def test_each_reference_makes_a_pair_and_those_out_of_reach_are_counted(tmp_path):
-    made = toy(tmp_path, 1)
+    made = toy(tmp_path, 1, templates=("PT",))
     decoder = Decoder(made.model, SearchSettings(beam=0), threads=1)
     sentence = "a b c d"
     whole = sorted({text_of(steps) for steps in made.derivations(sentence, 6)})[0]
@@ -161,17 +161,41 @@ def test_a_text_that_cannot_be_reached_at_all_is_told(tmp_path):
         tune_online(decoder, DevSet(["a"], [["no such words"]]), "maxforce")
 
 
-@pytest.mark.parametrize("update", ["max-violation", "early"])
-def test_it_learns_to_say_what_another_model_says(tmp_path, update):
+@pytest.fixture
+def pupil(tmp_path):
+    """A decoder with weights of 0.2 everywhere, and what it would say with better ones."""
     made = toy(tmp_path, 2, templates=("PT",), most=4)
     random = np.random.default_rng(1)
     sentences = [" ".join(random.choice(list("abcd"), random.integers(2, 7))) for _ in range(60)]
     said = list(Decoder(made.model, threads=1).translate(sentences).best())
     other = made.model.with_weights(dict.fromkeys(made.model.feature_names, 0.2))
-    result = tune_online(
-        Decoder(other, threads=1),
-        DevSet(sentences, [[text] for text in said]),
-        f"maxforce(update={update}, epochs=6)",
-    )
+    return Decoder(other, threads=1), DevSet(sentences, [[text] for text in said])
+
+
+@pytest.mark.parametrize("update", ["max-violation", "early"])
+def test_it_learns_to_say_what_another_model_says(pupil, update):
+    result = tune_online(*pupil, f"maxforce(update={update}, epochs=6, rate=1, dense_rate=1)")
     assert result.facts["reachable"] > 40
     assert result.objective > result.epochs[0].objective + 0.5 * (100 - result.epochs[0].objective)
+
+
+def test_sparse_weights_are_learned_and_dense_ones_kept(pupil):
+    result = tune_online(*pupil, "maxforce")
+    assert result.objective > result.epochs[0].objective
+    assert {result.weights[name] for name in pupil[0].dense_names} == {0.2}
+    assert any(name.startswith("PT:") for name in result.weights)
+
+
+def test_a_model_without_sparse_features_is_told(tmp_path):
+    made = toy(tmp_path, 1)
+    decoder = Decoder(made.model, threads=1)
+    dev = DevSet(["a b c"], [list(decoder.translate(["a b c"]).best())])
+    with pytest.raises(InputError, match="found no sparse features, expected some to learn"):
+        tune_online(decoder, dev, "maxforce")
+    assert tune_online(decoder, dev, "maxforce(dense_rate=1)").facts["reachable"] == 1
+
+
+def test_dense_weights_of_0_cannot_be_kept():
+    with pytest.raises(InputError, match="found start=zero, expected dense weights to keep"):
+        method("maxforce(start=zero)")
+    assert method("maxforce(start=zero, dense_rate=1)")

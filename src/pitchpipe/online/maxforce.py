@@ -35,6 +35,9 @@ class MaxForce(OnlineMethod):
     start of the sentence that can be translated into the start of the reference. The result is the average of the
     weights after each step. The metric only says which epoch is best.
 
+    Unlike in the paper, dense features keep their weights. References are less probable than what a search
+    finds under nearly all of them, so that a perceptron draws them to 0; kept, they say how large a step is.
+
     References
     ----------
     Yu, Huang, Mi and Zhao, 2013, Max-violation perceptron and forced decoding for scalable MT training.
@@ -50,12 +53,22 @@ class MaxForce(OnlineMethod):
     update: str = setting(
         "max-violation", "in which bin the weights are updated", choices=("max-violation", "early")
     )
-    rate: float = setting(1.0, "the size of a step", minimum=1e-12)
+    rate: float = setting(0.02, "the size of a step", minimum=1e-12)
+    dense_rate: float = setting(
+        0.0, "what the rate is multiplied by for dense features; 0 keeps their weights", minimum=0
+    )
     beam: int = setting(30, "derivations of each bin that are looked at", minimum=1, maximum=10_000)
     prefixes: bool = setting(
         True, "whether to learn from starts of sentences that cannot be reached as a whole"
     )
     shortest: int = setting(5, "the least words of such a start", minimum=1)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.start == "zero" and not self.dense_rate:
+            raise InputError(
+                "maxforce: found start=zero, expected dense weights to keep; give a dense_rate, such as 1"
+            )
 
     def rates(self, squares: Array) -> Array:
         return np.full(len(squares), self.rate)
@@ -72,11 +85,16 @@ class MaxForce(OnlineMethod):
     ) -> ForcedExamples:
         pairs = [(s, text) for s in sentences.tolist() for text in translator.references(s)]
         tried = ForcedExamples(self, translator, pairs, {})
-        reachable, prefixes = tried.reach(weights, threads)
+        reachable, prefixes, has_sparse = tried.reach(weights, threads)
         kept = reachable | prefixes if self.prefixes else reachable
         if not kept.any():
             raise InputError(
                 f"found none of {len(pairs)} references that the model can yield, expected some to learn from"
+            )
+        if not has_sparse and not self.dense_rate:
+            raise InputError(
+                "found no sparse features, expected some to learn; "
+                "switch them on in the model, or give a dense_rate to learn the dense ones"
             )
         facts = {
             "pairs": len(pairs),
@@ -99,9 +117,10 @@ class ForcedExamples:
     def __len__(self) -> int:
         return len(self.pairs)
 
-    def reach(self, weights: Weights, threads: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Which references can be yielded, and which others from a start that is long enough."""
-        reached, starts = [np.zeros(0, bool)], [np.zeros(0, bool)]
+    def reach(self, weights: Weights, threads: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_], bool]:
+        """Which references can be yielded, which others from a start that is long enough, and whether that takes
+        sparse features."""
+        reached, starts, has_sparse = [np.zeros(0, bool)], [np.zeros(0, bool)], False
         for begin in range(0, len(self.pairs), TRIED_AT_ONCE):
             chosen = np.arange(begin, min(begin + TRIED_AT_ONCE, len(self.pairs)))
             whole, bins = self._forced(chosen, weights, 1, threads)
@@ -109,7 +128,8 @@ class ForcedExamples:
             np.maximum.at(longest, np.repeat(np.arange(len(chosen)), np.diff(bins.groups)), bins.covered)
             reached.append(whole)
             starts.append(~whole & (longest >= self.method.shortest))
-        return np.concatenate(reached), np.concatenate(starts)
+            has_sparse |= bool(bins.sparse_names)
+        return np.concatenate(reached), np.concatenate(starts), has_sparse
 
     def gradient(self, examples: Numbers, weights: Weights, seed: int, threads: int) -> Gradient:
         beam = self.method.beam
