@@ -20,7 +20,17 @@ from pitchpipe.training.summary import summary_text
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         texts = find_texts(Path(folder))
-        command = [sys.executable, "-m", "pitchpipe", "train", *texts.train, "--dev", *texts.dev, "--test", *texts.test]
+        command = [
+            sys.executable,
+            "-m",
+            "pitchpipe",
+            "train",
+            *texts.train,
+            "--dev",
+            *texts.dev,
+            "--test",
+            *texts.test,
+        ]
         began = time.perf_counter()
         subprocess.run(
             [*command, "-o", "model", "--threads", str(THREADS)], cwd=folder, check=True, capture_output=True

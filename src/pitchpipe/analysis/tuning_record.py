@@ -19,8 +19,6 @@ from pitchpipe.tuning import Pool
 from pitchpipe.tuning.decoded import last_bins
 from pitchpipe.tuning.loop import Iteration, chosen_iteration
 
-__all__ = ["TuningRecord", "read_json"]
-
 Array = NDArray[np.float64]
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.analysis import TuningRecord, word_differences
-from pitchpipe.analysis.tuning_record import read_json
 from pitchpipe.errors import InputError
+from pitchpipe.json_file import read_json
 from pitchpipe.metrics import metric as find_metric
 from pitchpipe.report.bars import Bars
 from pitchpipe.report.figure import Figure

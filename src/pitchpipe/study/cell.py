@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.analysis import TuningRecord
-from pitchpipe.analysis.tuning_record import read_json
+from pitchpipe.json_file import read_json
 from pitchpipe.metrics import metric as find_metric
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import UNTUNED, Study, StudyMethod

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from pitchpipe.analysis.tuning_record import read_json
 from pitchpipe.errors import InputError
+from pitchpipe.json_file import read_json
 from pitchpipe.study.cell import ERROR, Cell, cells_of, is_done, read_result, run_cell
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import Study

@@ -214,7 +214,12 @@ class _Training(Building):
                 )
                 found[name] = {"before": before.score, "after": after.score, "signature": after.signature}
             found["examples"] = [
-                {"source": sentences[i], "reference": references[i][0], "before": untuned[i], "after": tuned[i]}
+                {
+                    "source": sentences[i],
+                    "reference": references[i][0],
+                    "before": untuned[i],
+                    "after": tuned[i],
+                }
                 for i in range(min(3, len(sentences)))
             ]
             write_lines(output, tuned)
