@@ -46,7 +46,7 @@ def test_a_live_report_is_served_until_it_is_stopped(folder):
     [
         (
             ["none"],
-            "none: found neither loop.json, summary.json nor study.toml, "
+            "none: found neither loop.json, online.npz, summary.json nor study.toml, "
             "expected the folder of tuning, of train or of compare",
         ),
         (["none", "-o", "no/page.html"], "no/page.html: cannot be written: there is no folder 'no'"),

@@ -168,7 +168,11 @@ def test_files_are_written_of_every_figure_and_table(model, tmp_path):
 @pytest.mark.parametrize(
     ("name", "contents", "sentence"),
     [
-        ("other", "", "found neither loop.json, summary.json nor study.toml, expected the folder of"),
+        (
+            "other",
+            "",
+            "found neither loop.json, online.npz, summary.json nor study.toml, expected the folder of",
+        ),
         ("summary.json", "{}", "found something else, expected the summary of `train`"),
         ("summary.json", '{"settings": 1}', "found something else, expected the summary of `train`"),
         ("summary.json", "{", "found something that is not JSON"),
@@ -177,4 +181,32 @@ def test_files_are_written_of_every_figure_and_table(model, tmp_path):
 def test_what_is_not_a_run_is_told(tmp_path, name, contents, sentence):
     (tmp_path / name).write_text(contents)
     with pytest.raises(InputError, match=sentence):
+        report(tmp_path)
+
+
+def test_the_report_of_online_learning_has_its_epochs_and_its_largest_sparse_weights(tmp_path):
+    learner = "adagrad(synchronous=true, l1=0.01, rate=0.5, dense_rate=0, batch=5)"
+    model = trained(tmp_path, sparse="PT", method=learner)
+    (folder,) = (model / "work").glob("tune-*")
+    made, whole = report(folder), report(model)
+    told = json.loads((model / "summary.json").read_text())["tuning"]
+    for one in (made, whole):
+        (table,) = [table for table in one.tables if table.name == "epochs"]
+        assert table.best == told["chosen"]
+        assert [table.rows[0][1], table.rows[table.best][1]] == [told["before"], told["after"]]
+        assert "The translation of the tuning text with the weights after each epoch" in one.to_html()
+    assert ("sparse features", f"{told['features']:,}") in made.facts
+    lines = [line.split() for line in (model / "weights").read_text().splitlines()]
+    weights = {name: float(value) for name, value in lines}
+    sparse = sorted(
+        (name for name in weights if name.startswith("PT:")), key=lambda name: -abs(weights[name])
+    )
+    (bars,) = [figure.content for figure in made.figures if figure.name == "weights"]
+    assert dict(zip(bars.names, bars.values, strict=True)) == {name: weights[name] for name in sparse[:25]}
+    assert sparse
+
+
+def test_a_damaged_online_run_is_told(tmp_path):
+    (tmp_path / "online.npz").write_bytes(b"PK")
+    with pytest.raises(InputError, match="online.npz: the saved run is damaged"):
         report(tmp_path)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.errors import InputError
+from pitchpipe.metrics import Metric
 from pitchpipe.online.cutoff import Cutoff
 from pitchpipe.online.learner import Learner
 from pitchpipe.online.weights import Weights
@@ -38,6 +40,12 @@ class Epoch:
     def __str__(self) -> str:
         learned = f", {self.features:,} sparse features, {self.examples:,} examples" if self.examples else ""
         return f"{self.objective:.2f}{learned} ({self.seconds:.1f} s)"
+
+
+def best_epoch(epochs: Sequence[Epoch], metric: Metric) -> int:
+    """The number of the epoch with the best score; of equals, the first."""
+    sign = 1 if metric.higher_is_better else -1
+    return max(range(len(epochs)), key=lambda epoch: (sign * epochs[epoch].objective, -epoch))
 
 
 @dataclass
@@ -95,17 +103,11 @@ class Checkpoints:
         """Go on from what is in the folder; False if there is nothing."""
         if self._path is None or not self._path.exists():
             return False
-        try:
-            with np.load(io.BytesIO(self._path.read_bytes()), allow_pickle=False) as stored:
-                arrays = {name: stored[name] for name in stored.files}
-            progress = json.loads(arrays["progress"].tobytes())
+        with _damage_told(self._path):
+            arrays, progress = _load(self._path)
             same = progress["version"] == _VERSION and progress["facts"] == self._facts
             if same:
                 self._restore(run, arrays, progress)
-        except Exception as error:  # zip, array and JSON readers throw many kinds at damaged data
-            raise InputError(
-                f"{self._path}: the saved run is damaged: {error}; remove {self._path.parent}"
-            ) from None
         if not same:
             raise InputError(
                 f"{self._path}: found a run with other settings, expected the same; remove {self._path.parent}"
@@ -124,3 +126,46 @@ class Checkpoints:
         run.best.named()
         run.epochs = [Epoch(**epoch) for epoch in progress["epochs"]]
         run.done, run.examples, run.seconds = progress["done"], progress["examples"], progress["seconds"]
+
+
+@dataclass(frozen=True)
+class OnlineRecord:
+    """What a run has written, to look at."""
+
+    settings: dict[str, Any]
+    """The method, the metric's signature, the seed and what else the run was told."""
+    epochs: list[Epoch]
+    """What is done; the first one is the start."""
+    sparse: dict[str, float]
+    """The sparse weights of the best epoch so far that are not 0."""
+
+    @staticmethod
+    def is_in(folder: Path) -> bool:
+        return (folder / _FILE).exists()
+
+    @classmethod
+    def read(cls, folder: Path) -> OnlineRecord:
+        with _damage_told(folder / _FILE):
+            arrays, progress = _load(folder / _FILE)
+            names = Texts(arrays["names"], arrays["name_offsets"])
+            numbers = arrays["best_sparse"] - len(arrays["best_dense"])
+            sparse = {
+                names[number]: value
+                for number, value in zip(numbers.tolist(), arrays["best_values"].tolist(), strict=True)
+            }
+            return cls(progress["facts"], [Epoch(**epoch) for epoch in progress["epochs"]], sparse)
+
+
+def _load(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as stored:
+        arrays = {name: stored[name] for name in stored.files}
+    return arrays, json.loads(arrays["progress"].tobytes())
+
+
+@contextmanager
+def _damage_told(path: Path) -> Iterator[None]:
+    """Zip, array and JSON readers throw many kinds at damaged data."""
+    try:
+        yield
+    except Exception as error:
+        raise InputError(f"{path}: the saved run is damaged: {error}; remove {path.parent}") from None

@@ -18,7 +18,7 @@ import numpy as np
 
 from pitchpipe.errors import InputError
 from pitchpipe.metrics import Metric
-from pitchpipe.online.checkpoint import Checkpoints, Epoch, Run
+from pitchpipe.online.checkpoint import Checkpoints, Epoch, Run, best_epoch
 from pitchpipe.online.cutoff import Cutoff
 from pitchpipe.online.gradient import Gradient
 from pitchpipe.online.learner import Learner
@@ -132,13 +132,13 @@ def online_loop(
         objective = judge(weights)
         seconds = run.seconds + time.perf_counter() - began
         run.epochs.append(Epoch(objective, len(weights.sparse), run.examples, seconds))
-        if _best(run, metric) == number:
+        if best_epoch(run.epochs, metric) == number:
             run.best = weights
         run.done, run.examples, run.seconds = [], 0, 0.0
         record.write(run)
         if epoch_done:
             epoch_done(number, run.epochs[-1])
-    return OnlineResult(run.best.named(), _best(run, metric), reason, run.epochs, examples.facts)
+    return OnlineResult(run.best.named(), best_epoch(run.epochs, metric), reason, run.epochs, examples.facts)
 
 
 def _digest(start: Mapping[str, float]) -> str:
@@ -175,15 +175,10 @@ def _batches(method: OnlineMethod, examples: int, seed: int, epoch: int) -> list
     return list(zip(range(len(pieces)), pieces, seeds.tolist(), strict=True))
 
 
-def _best(run: Run, metric: Metric) -> int:
-    sign = 1 if metric.higher_is_better else -1
-    return max(range(len(run.epochs)), key=lambda epoch: (sign * run.epochs[epoch].objective, -epoch))
-
-
 def _end(run: Run, method: OnlineMethod, metric: Metric) -> str:
     """Why the run is at its end; nothing if it is not."""
     done = len(run.epochs) - 1
-    if done - _best(run, metric) >= method.patience:
+    if done - best_epoch(run.epochs, metric) >= method.patience:
         return f"no better score for {method.patience} epochs"
     return f"after {done} epochs" if done >= method.epochs else ""
 

@@ -29,7 +29,8 @@ def provenance(settings: Mapping[str, Any], signatures: Mapping[str, str]) -> Se
             ),
             Table("versions", "Versions that wrote this report", ["what", "version"], versions),
         ],
-        "The same settings, seed and text give the same weights, whatever the number of threads.",
+        "The same settings, seed and text give the same weights, whatever the number of threads; online methods only where "
+        "they are synchronous.",
         beside=True,
     )
 

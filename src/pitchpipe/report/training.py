@@ -9,8 +9,10 @@ from pitchpipe.analysis import TuningRecord, word_differences
 from pitchpipe.errors import InputError
 from pitchpipe.json_file import read_json
 from pitchpipe.metrics import metric as find_metric
+from pitchpipe.online import OnlineRecord
 from pitchpipe.report.bars import Bars
 from pitchpipe.report.figure import Figure
+from pitchpipe.report.online import online_sections
 from pitchpipe.report.page import Example, Report, Section
 from pitchpipe.report.provenance import provenance
 from pitchpipe.report.table import Table
@@ -47,7 +49,9 @@ def _report(folder: Path, summary: dict[str, Any]) -> Report:
     if test:
         sections.append(Section("The test text", [_scores(test), *map(_example, examples)]))
     tuned = folder / "work" / f"tune-{_tune_key(folder)}"
-    if tuning and tuned.is_dir():
+    if tuning and OnlineRecord.is_in(tuned):
+        sections += online_sections(OnlineRecord.read(tuned), metric)
+    elif tuning and tuned.is_dir():
         sections += tuning_sections(TuningRecord.read(tuned), metric)
     stages = summary["seconds"]
     sections.append(

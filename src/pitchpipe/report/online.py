@@ -1,0 +1,86 @@
+"""The report of an online run, from its folder."""
+
+from __future__ import annotations
+
+from pitchpipe.metrics import Metric, metric_of_signature
+from pitchpipe.online import OnlineRecord, best_epoch
+from pitchpipe.online import method as find_online
+from pitchpipe.report.bars import Bars
+from pitchpipe.report.figure import Figure
+from pitchpipe.report.lines import Line, Lines
+from pitchpipe.report.page import Report, Section
+from pitchpipe.report.provenance import provenance
+from pitchpipe.report.table import Table
+
+MOST_WEIGHTS = 25
+"""Sparse weights in a figure: the largest ones."""
+
+
+def online_report(record: OnlineRecord) -> Report:
+    """What an online run learned: its objective and its features over the epochs."""
+    metric = metric_of_signature(record.settings["metric"])
+    chosen = best_epoch(record.epochs, metric)
+    best = record.epochs[chosen]
+    return Report(
+        f"Learning with {record.settings['method']}",
+        f"Weights tuned to {metric.spec} with a decoder, a few sentences at a time, seed {record.settings['seed']}.",
+        [
+            (f"{metric.spec} before", f"{record.epochs[0].objective:.2f}"),
+            (f"{metric.spec} after", f"{best.objective:.2f}"),
+            ("chosen epoch", f"{chosen} of {len(record.epochs) - 1}"),
+            ("sparse features", f"{best.features:,}"),
+            ("time", f"{sum(one.seconds for one in record.epochs):.1f} s"),
+        ],
+        [*online_sections(record, metric), provenance(record.settings, {metric.spec: metric.signature})],
+    )
+
+
+def online_sections(record: OnlineRecord, metric: Metric) -> list[Section]:
+    """Everything about the run but its settings."""
+    numbers, chosen = range(len(record.epochs)), best_epoch(record.epochs, metric)
+    method = find_online(record.settings["method"])
+    judged = "the held-out sentences" if method.held_out else "the tuning text"
+    curve = Figure(
+        "learning_curve",
+        f"{metric.spec} over the epochs",
+        Lines(
+            [Line(judged, numbers, [one.objective for one in record.epochs])],
+            "epoch",
+            metric.spec,
+            whole_x=True,
+        ),
+        f"The translation of {judged} with the weights after each epoch; 0 is the start.",
+    )
+    features = Figure(
+        "features",
+        "Sparse features over the epochs",
+        Lines(
+            [Line("not 0", numbers, [one.features for one in record.epochs])],
+            "epoch",
+            "features",
+            digits=0,
+            whole_x=True,
+        ),
+    )
+    table = Table(
+        "epochs",
+        "Every epoch",
+        ["epoch", metric.spec, "sparse features", "examples", "seconds"],
+        [
+            [number, one.objective, one.features, one.examples, one.seconds]
+            for number, one in enumerate(record.epochs)
+        ],
+        best=chosen,
+        note=f"The weights after epoch {chosen} were chosen. Examples are pairs of candidates, or violations.",
+    )
+    sections = [Section("Epochs", [curve, features, table])]
+    if record.sparse:
+        largest = sorted(record.sparse, key=lambda name: -abs(record.sparse[name]))[:MOST_WEIGHTS]
+        part = (
+            f"The largest {len(largest)} of {len(record.sparse):,}."
+            if len(record.sparse) > len(largest)
+            else ""
+        )
+        bars = Bars(largest, [record.sparse[name] for name in largest], digits=3)
+        sections.append(Section("Weights", [Figure("weights", "Chosen sparse weights", bars, part)]))
+    return sections
