@@ -208,5 +208,5 @@ def test_the_report_of_online_learning_has_its_epochs_and_its_largest_sparse_wei
 
 def test_a_damaged_online_run_is_told(tmp_path):
     (tmp_path / "online.npz").write_bytes(b"PK")
-    with pytest.raises(InputError, match="online.npz: the saved run is damaged"):
+    with pytest.raises(InputError, match="the saved run is damaged"):
         report(tmp_path)
