@@ -1,6 +1,6 @@
 """Figure 5 of Liu and Huang (2014): test BLEU against the beam, for MERT and search-aware MERT tuned with that beam.
 
-Run as `python -m benchmarks.search_aware [METHOD]`. The text is that of `tuning_methods`. In the paper, search-aware MERT
+Run as `python -m benchmarks.search_aware [METHOD [SEED...]]`. The text is that of `tuning_methods`. In the paper, search-aware MERT
 with a beam of 4 is as good as MERT with a beam of 16.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.tuning_methods import SEEDS, THREADS, built, find_texts, read
+from benchmarks.tuning_methods import SEEDS, THREADS, built, find_texts, read, spread
 from pitchpipe.decoder import Decoder, SearchSettings
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.scoring import score
@@ -21,16 +21,13 @@ from pitchpipe.training import DevSet, tune_model
 from pitchpipe.tuning.loop import LoopResult
 
 BEAMS = (2, 4, 8, 16, 30, 100)
-KINDS = {
-    "": (100, None),
-    "search-aware, potential": (10, "potential"),
-    "search-aware, partial": (10, "partial"),
-}
+KINDS = {"last bin": (100, None), "search-aware, potential": (10, "potential")}
 """How many candidates a list has, and how those of search bins are scored."""
 
 
 def main(methods: Sequence[str] = ()) -> None:
-    method = methods[0] if methods else "mert(restarts=5)"
+    method = methods[0] if methods else "mert(restarts=2)"
+    seeds = [int(seed) for seed in methods[1:]] or SEEDS
     with tempfile.TemporaryDirectory() as folder:
         texts = find_texts(Path(folder))
         model = built(texts, f"{folder}/model")
@@ -38,15 +35,15 @@ def main(methods: Sequence[str] = ()) -> None:
         dev, test = (read(pair, how) for pair in (texts.dev, texts.test))
         print(f"{'test BLEU, ' + method:<32}" + "".join(f"{f'beam {beam}':>14}" for beam in BEAMS))
         for name, (lists, kind) in KINDS.items():
-            print(f"{name or 'last bin':<32}", end="")
+            print(f"{name:<32}", end="", flush=True)
             for beam in BEAMS:
                 found = [
                     tuned(
                         model, seed=seed, beam=beam, method=method, lists=lists, kind=kind, dev=dev, test=test
                     )[0]
-                    for seed in SEEDS
+                    for seed in seeds
                 ]
-                print(f"{f'{np.mean(found):.2f} ±{np.std(found, ddof=1):.2f}':>14}", end="", flush=True)
+                print(f"{f'{np.mean(found):.2f} ±{spread(found)}':>14}", end="", flush=True)
             print()
 
 

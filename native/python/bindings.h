@@ -14,6 +14,7 @@ void bind_chrf(nanobind::module_& module);
 void bind_meteor(nanobind::module_& module);
 void bind_nist(nanobind::module_& module);
 void bind_pair_sampler(nanobind::module_& module);
+void bind_duplicates(nanobind::module_& module);
 void bind_corpus(nanobind::module_& module);
 void bind_outside_features(nanobind::module_& module);
 void bind_decoder(nanobind::module_& module);

@@ -13,6 +13,7 @@ NB_MODULE(_native, module) {
   pitchpipe::python::bind_meteor(module);
   pitchpipe::python::bind_nist(module);
   pitchpipe::python::bind_pair_sampler(module);
+  pitchpipe::python::bind_duplicates(module);
   pitchpipe::python::bind_corpus(module);
   pitchpipe::python::bind_outside_features(module);
   pitchpipe::python::bind_decoder(module);

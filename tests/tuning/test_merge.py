@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitchpipe import InputError
+from pitchpipe import InputError, _native
 from pitchpipe.metrics import metric
 from pitchpipe.text import GroupedTexts
 from pitchpipe.tuning import Pool, SparseFeatures, merge
@@ -149,3 +149,14 @@ def test_saved_and_listed_pools_are_read_as_one(tmp_path):
     pool_of([[("a", [1])]]).save(tmp_path / "pool")
     pool = Pool.read(tmp_path / "list", tmp_path / "pool")
     assert candidates_of(pool) == [[("a", {"a": 1}, None), ("c", {"a": 3}, None)], [("b", {"a": 2}, None)]]
+
+
+@pytest.mark.parametrize(
+    ("starts", "features"),
+    [([0, 1], [0, 0]), ([0, 2, 1], [0]), ([0, 1, 3], [0, 0]), ([0, 3, 2], [0, 0]), ([1, 1, 2], [0, 0])],
+)
+def test_the_native_search_for_duplicates_checks_its_arrays(starts, features):
+    texts, dense = GroupedTexts.of([["a", "b"]]).arrays, np.zeros((2, 1))
+    entries = np.array(features, np.int32), np.zeros(len(features))
+    with pytest.raises(ValueError, match="do not fit together"):
+        _native.first_of_equals(texts, dense, np.array(starts, np.int64), *entries)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe import _native
 from pitchpipe.errors import InputError
 from pitchpipe.text import GroupedTexts, Texts
 from pitchpipe.text.texts import offsets_of
@@ -81,33 +82,16 @@ def without_duplicates(pool: Pool) -> Pool:
 
     Their gold scores must be the same too.
     """
-    texts = pool.texts.data.tobytes()
-    dense = (pool.dense + 0.0).tobytes()  # makes -0 a 0
-    width = pool.dense.shape[1] * pool.dense.itemsize
-    filled = pool.sparse.values != 0
-    ends = np.concatenate([[0], np.cumsum(filled)])[pool.sparse.starts].tolist()
-    features = pool.sparse.features[filled].tobytes()
-    values = pool.sparse.values[filled].tobytes()
-    bounds = pool.texts.offsets.tolist()
-    kept = []
-    for start, end in zip(pool.offsets[:-1].tolist(), pool.offsets[1:].tolist(), strict=True):
-        seen: dict[Any, int] = {}
-        for row in range(start, end):
-            first, last = ends[row], ends[row + 1]
-            key = (
-                texts[bounds[row] : bounds[row + 1]],
-                dense[row * width : (row + 1) * width],
-                features[4 * first : 4 * last],
-                values[8 * first : 8 * last],
-            )
-            first_row = seen.setdefault(key, row)
-            if first_row == row:
-                kept.append(row)
-            elif pool.gold is not None and pool.gold[row] != pool.gold[first_row]:
-                raise InputError(
-                    f"found two gold scores for the same candidate {pool.texts[row]!r}, expected one"
-                )
-    return pool if len(kept) == len(pool) else _take_rows(pool, np.array(kept, np.int64))
+    sparse = pool.sparse
+    first = _native.first_of_equals(
+        pool.candidates.arrays, pool.dense, sparse.starts, sparse.features, sparse.values
+    )
+    if pool.gold is not None and (differ := np.flatnonzero(pool.gold != pool.gold[first])).size:
+        raise InputError(
+            f"found two gold scores for the same candidate {pool.texts[int(differ[0])]!r}, expected one"
+        )
+    kept = np.flatnonzero(first == np.arange(len(pool)))
+    return pool if len(kept) == len(pool) else _take_rows(pool, kept)
 
 
 def ordered_ids(ids: Iterable[str]) -> list[str]:
