@@ -36,7 +36,6 @@ class Regression(PairwiseOptimizer):
     """
 
     name: ClassVar[str] = "regression"
-    loop_share: ClassVar[float] = 1.0
 
     l2: float = setting(0.0, "λ of ridge regression; 0 is least squares", minimum=0)
 
