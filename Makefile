@@ -40,7 +40,7 @@ format: $(STAMP) ## Put the code into the house style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(STAMP) ## Measure what the README claims (half an hour)
+bench: $(STAMP) ## Measure what the README and the docs claim (two hours)
 	$(BIN)/python $(PIP) install 'matplotlib>=3.8'
 	$(BIN)/python -m benchmarks
 

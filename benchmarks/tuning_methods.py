@@ -34,8 +34,6 @@ METHODS = (
     "pro",
     "regression",
     "PT+AL+LO: adagrad",
-    "PT+AL+LO: kbmira",
-    "PT+AL+LO: pro",
     "potential: kbmira",
     "potential: pro",
     "mert",

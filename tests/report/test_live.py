@@ -10,6 +10,7 @@ import pytest
 from pitchpipe import InputError
 from pitchpipe.report import report
 from pitchpipe.report.live import LivePage, live_server
+from tests.online.world import learned
 from tests.tuning.test_loop import tuned
 
 
@@ -48,6 +49,15 @@ def test_the_page_grows_with_the_run_and_asks_for_itself_again(tmp_path):
         (tmp_path / "02.json").write_bytes(whole)
         last = json.loads(whole)["objective"]
         assert f"{last:.2f} at iteration 2" in asked(server)[1]
+
+
+def test_the_page_of_online_learning_grows_too(tmp_path):
+    with served(tmp_path) as server:
+        assert "Nothing to show yet" in asked(server)[1]
+        for epochs in (1, 2):
+            (tmp_path / "online.npz").unlink(missing_ok=True)
+            learned(f"adagrad(epochs={epochs}, patience=9)", folder=tmp_path)
+            assert f" of {epochs}</" in asked(server)[1]
 
 
 def test_only_this_machine_and_only_the_page_are_answered(tmp_path):

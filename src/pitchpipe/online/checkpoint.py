@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,6 @@ from pitchpipe.online.weights import Weights
 from pitchpipe.text import Texts, write_whole
 from pitchpipe.tuning.pool import StrPath
 
-_FILE = "online.npz"
 _VERSION = 1
 
 
@@ -69,7 +68,7 @@ class Checkpoints:
     """Writes a run into a folder and reads it from there, if there is one."""
 
     def __init__(self, folder: StrPath | None, facts: Mapping[str, Any]) -> None:
-        self._path = None if folder is None else Path(folder) / _FILE
+        self._path = None if folder is None else Path(folder) / OnlineRecord.FILE
         self._facts = json.loads(json.dumps(dict(facts)))
         if self._path:
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -132,6 +131,8 @@ class Checkpoints:
 class OnlineRecord:
     """What a run has written, to look at."""
 
+    FILE: ClassVar[str] = "online.npz"
+
     settings: dict[str, Any]
     """The method, the metric's signature, the seed and what else the run was told."""
     epochs: list[Epoch]
@@ -139,14 +140,14 @@ class OnlineRecord:
     sparse: dict[str, float]
     """The sparse weights of the best epoch so far that are not 0."""
 
-    @staticmethod
-    def is_in(folder: Path) -> bool:
-        return (folder / _FILE).exists()
+    @classmethod
+    def is_in(cls, folder: Path) -> bool:
+        return (folder / cls.FILE).exists()
 
     @classmethod
     def read(cls, folder: Path) -> OnlineRecord:
-        with _damage_told(folder / _FILE):
-            arrays, progress = _load(folder / _FILE)
+        with _damage_told(folder / cls.FILE):
+            arrays, progress = _load(folder / cls.FILE)
             names = Texts(arrays["names"], arrays["name_offsets"])
             numbers = arrays["best_sparse"] - len(arrays["best_dense"])
             sparse = {

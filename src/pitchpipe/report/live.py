@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Lock
 
 from pitchpipe.errors import InputError
+from pitchpipe.online import OnlineRecord
 from pitchpipe.report.page import Report
 
 ADDRESS = "127.0.0.1"
@@ -44,7 +45,7 @@ class LivePage:
         """The files that reports are made from, and when they were written."""
         found = []
         for path in sorted(self._folder.rglob("*")):
-            if path.suffix in (".json", ".toml", ".txt"):
+            if path.suffix in (".json", ".toml", ".txt") or path.name == OnlineRecord.FILE:
                 with suppress(FileNotFoundError):  # a cell that is tried again has no error any more
                     found.append((str(path), path.stat().st_mtime_ns))
         return tuple(found)
