@@ -150,6 +150,11 @@ def test_lists_have_no_beams(tmp_path):
             "iteration = 4",
             "there is no setting of grid 'iteration'; did you mean 'iterations'?",
         ),
+        (
+            "iterations = 4",
+            "replica = 4",
+            "there is no setting of grid 'replica'; did you mean 'replicas'?",
+        ),
         ('"beam=30"', '"beem=30"', "there is no setting of search 'beem'; did you mean 'beam'?"),
         (
             "[method.sa-mert]",

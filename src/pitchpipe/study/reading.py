@@ -94,6 +94,9 @@ def _methods(tables: dict[str, dict[str, Any]], kind: str) -> tuple[StudyMethod,
         if name not in names:
             raise InputError(f"found a table [method.{name}], expected {name!r} among the methods of [grid]")
     for_all = {name: value for name, value in grid.items() if name not in _GRID}
+    for setting in for_all:
+        if setting not in setting_fields(LoopOptions):
+            raise unknown_name("setting of grid", setting, [*_GRID, "methods", *setting_fields(LoopOptions)])
     methods = []
     for name in names:
         own = dict(described.get(name, {}))
@@ -104,8 +107,6 @@ def _methods(tables: dict[str, dict[str, Any]], kind: str) -> tuple[StudyMethod,
             )
         if kind == "lists":
             for setting in (*for_all, *own):
-                if setting not in setting_fields(LoopOptions):
-                    raise unknown_name("setting of grid", setting, [*_GRID, "methods"])
                 raise InputError(f"found {setting}, expected it with a decoder only: [lists] have none")
         check_method(spec, decoder=kind != "lists")
         if name == UNTUNED:
