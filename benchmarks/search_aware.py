@@ -21,8 +21,8 @@ from pitchpipe.training import DevSet, tune_model
 from pitchpipe.tuning.loop import LoopResult
 
 BEAMS = (2, 4, 8, 16, 30, 100)
-KINDS = {"last bin": (100, None), "search-aware, potential": (10, "potential")}
-"""How many candidates a list has, and how those of search bins are scored."""
+KINDS = {"last bin": None, "search-aware, potential": "potential"}
+"""How candidates of search bins are scored."""
 
 
 def main(methods: Sequence[str] = ()) -> None:
@@ -34,13 +34,11 @@ def main(methods: Sequence[str] = ()) -> None:
         how = ModelTexts.open(f"{folder}/model")
         dev, test = (read(pair, how) for pair in (texts.dev, texts.test))
         print(f"{'test BLEU, ' + method:<32}" + "".join(f"{f'beam {beam}':>14}" for beam in BEAMS))
-        for name, (lists, kind) in KINDS.items():
+        for name, kind in KINDS.items():
             print(f"{name:<32}", end="", flush=True)
             for beam in BEAMS:
                 found = [
-                    tuned(
-                        model, seed=seed, beam=beam, method=method, lists=lists, kind=kind, dev=dev, test=test
-                    )[0]
+                    tuned(model, seed=seed, beam=beam, method=method, kind=kind, dev=dev, test=test)[0]
                     for seed in seeds
                 ]
                 print(f"{f'{np.mean(found):.2f} ±{spread(found)}':>14}", end="", flush=True)
@@ -52,7 +50,6 @@ def tuned(
     *,
     beam: int,
     method: str,
-    lists: int,
     kind: str | None,
     seed: int,
     dev: DevSet,
@@ -60,7 +57,7 @@ def tuned(
 ) -> tuple[float, LoopResult]:
     """Test BLEU of weights tuned with a beam, decoded with it too, and how they came about."""
     decoder = Decoder(model, SearchSettings(beam=beam, pop_limit=2 * beam), threads=THREADS)
-    loop = tune_model(decoder, dev, method, lists=lists, search_aware=kind, seed=seed)
+    loop = tune_model(decoder, dev, method, search_aware=kind, seed=seed)
     best = list(decoder.translate(test.sentences, weights=loop.weights).best())
     return float(score(best, test.references, "bleu").score), loop
 

@@ -124,7 +124,7 @@ def tuned(model: Model, method: str, seed: int, dev: DevSet, test: DevSet) -> Ou
         weights, objective, rounds = online.weights, online.objective, online.epochs
         decode, optimize = sum(one.seconds for one in rounds), 0.0
     else:
-        loop = tune_model(decoder, dev, spec, lists=10 if aware else 100, search_aware=aware, seed=seed)
+        loop = tune_model(decoder, dev, spec, search_aware=aware, seed=seed)
         weights, objective, rounds = loop.weights, loop.objective, loop.iterations
         decode = sum(one.decode_seconds for one in rounds)
         optimize = sum(one.optimize_seconds for one in rounds)

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from statistics import mean, stdev
 
+import numpy as np
 import pytest
 
 from pitchpipe.data import language_pair
@@ -123,6 +124,14 @@ def test_a_folder_is_for_one_run(command, other):
     assert "found a run with other settings" in refusal(
         *command, "--method", "kbmira", "--run", "folder", *other
     )
+
+
+@pytest.mark.parametrize(("option", "size"), [([], 100), (["--search-aware", "potential"], 10)])
+def test_lists_of_search_bins_are_shorter_unless_told_otherwise(command, option, size):
+    without = [part for part in command if part not in ("--nbest", 20)]
+    run(*without, "--method", "kbmira", "--run", "folder", *option)
+    lists = Pool.load("folder/00.npz")
+    assert int(np.diff(lists.offsets).max()) == size
 
 
 def test_the_weights_are_read_by_translate(command, system):

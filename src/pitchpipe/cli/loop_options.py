@@ -19,7 +19,14 @@ Prepared = Annotated[
     typer.Option("--prepared", help="For a model: take texts as they are; else they are prepared for it."),
 ]
 Nbest = Annotated[
-    int, typer.Option(min=2, metavar="K", help="For a model: translations of each sentence in an iteration.")
+    int | None,
+    typer.Option(
+        min=2,
+        metavar="K",
+        help="For a model: translations of each sentence in an iteration, or of each search bin; "
+        "100, or 10 of each bin, by default.",
+        show_default=False,
+    ),
 ]
 Iterations = Annotated[
     int | None,
@@ -117,7 +124,7 @@ class LoopOptions:
 
     dev: str | None = None
     prepared: bool = False
-    nbest: int = 100
+    nbest: int | None = None
     iterations: int | None = None
     interpolate: float | None = None
     search_aware: str | None = None

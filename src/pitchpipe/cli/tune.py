@@ -91,7 +91,7 @@ def tune(
     ] = None,
     dev: Dev = None,
     prepared: Prepared = False,
-    nbest: Nbest = 100,
+    nbest: Nbest = None,
     iterations: Iterations = None,
     interpolate: Interpolate = None,
     search_aware: SearchAware = None,

@@ -13,6 +13,7 @@ from pitchpipe.metrics import Metric
 from pitchpipe.model import Model
 from pitchpipe.online import method as find_method
 from pitchpipe.training.tune_online import tune_online as tune
+from pitchpipe.tuning.staged import LISTS
 from pitchpipe.tuning.weights import weight_lines, write_weights
 
 ONLINE = ("dev", "prepared", "nbest", "max_dev_length", "run", "iterations")
@@ -47,7 +48,7 @@ def tune_online(
             text,
             chosen,
             metric,
-            lists=options.nbest,
+            lists=options.nbest or LISTS,
             folder=options.run,
             seed=seed,
             progress=lambda epoch, done, batches: show(done, batches, f"epoch {epoch}"),

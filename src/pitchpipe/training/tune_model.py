@@ -22,7 +22,7 @@ def tune_model(
     method: str | Optimizer = "kbmira",
     metric: str | Metric = "bleu",
     *,
-    lists: int = 100,
+    lists: int | None = None,
     search_aware: str | None = None,
     held_out: DevSet | None = None,
     settings: LoopSettings | None = None,
@@ -35,7 +35,8 @@ def tune_model(
     Parameters
     ----------
     lists
-        How many translations of each sentence are found in an iteration, or derivations of each search bin.
+        How many translations of each sentence are found in an iteration, or derivations of each search bin; 100 or 10 by
+        default.
     search_aware
         All search bins are tuned on, by their candidates' `potential` or as `partial` translations; None for the last
         ones only.

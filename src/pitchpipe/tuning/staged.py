@@ -23,6 +23,9 @@ TextDecoder = Callable[[DevSet, Mapping[str, float], int], Pool]
 SEARCH_AWARE_SHARE = 0.5
 """Of the new weights in those of the next iteration: the first lists of search bins lead far astray."""
 
+LISTS, BIN_LISTS = 100, 10
+"""Candidates of each sentence and of each search bin; a sentence has as many bins as words."""
+
 LATER_LISTS = 10
 """The thesis's size of the lists that a model is adapted to a slow metric with."""
 
@@ -34,7 +37,7 @@ def tune_stages(
     metrics: Sequence[Metric],
     start: Mapping[str, float],
     *,
-    lists: int = 100,
+    lists: int | None = None,
     later_lists: int = LATER_LISTS,
     search_aware: str | None = None,
     held_out: DevSet | None = None,
@@ -54,7 +57,8 @@ def tune_stages(
     Parameters
     ----------
     lists, later_lists
-        How many candidates of each sentence, or of each search bin, the first stage and the later ones list.
+        How many candidates of each sentence, or of each search bin, the first stage and the later ones list; the first one
+        100, or 10 of each bin, by default.
     search_aware
         What the decoder's lists hold: search bins, judged by `potential` or `partial`, or None for whole translations.
     held_out
@@ -77,7 +81,7 @@ def tune_stages(
         chosen = replace(chosen, interpolation=SEARCH_AWARE_SHARE)
     found: list[LoopResult] = []
     for number, (metric, judge) in enumerate(zip(metrics, judges, strict=True), 1):
-        size = later_lists if found else lists
+        size = later_lists if found else lists or (BIN_LISTS if search_aware else LISTS)
         if begin:
             begin(metric, size)
         place = None if folder is None else Path(folder)
