@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pitchpipe.report import Bars, Dots, Figure, HeatMap, Line, Lines, to_png
@@ -25,6 +25,7 @@ def titles(svg):
 
 
 @given(NUMBERS, st.floats(1e-6, 1e6), st.integers(2, 10))
+@example(879609.9999999999, 1e-6, 6)
 def test_ticks_are_round_numbers_within_the_range(low, size, most):
     scale = Scale(low, low + size, 0, 100)
     ticks = scale.ticks(most)

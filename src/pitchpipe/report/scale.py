@@ -23,8 +23,11 @@ class Scale:
         """Round numbers within the range, and how they are written."""
         step = _round_step((self.high - self.low) / most)
         digits = max(0, -math.floor(math.log10(step) + 1e-9))
-        first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
-        return [(count * step, f"{count * step + 0.0:.{digits}f}") for count in range(first, last + 1)]
+        spare = 1e-9 * (self.high - self.low)
+        # Far from 0, a quotient is rounded by more than it tells: the range says which ticks are in it.
+        around = range(math.floor(self.low / step), math.ceil(self.high / step) + 1)
+        inside = [count * step for count in around if self.low - spare <= count * step <= self.high + spare]
+        return [(value, f"{value + 0.0:.{digits}f}") for value in inside]
 
 
 @dataclass(frozen=True)
