@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pitchpipe.align import Alignments, aer, align, method, train
+from pitchpipe.align import Alignments, aer, align, find_aligner, train
 from pitchpipe.data import language_pair
 from pitchpipe.text import Corpus, read_parallel
 
@@ -86,7 +86,7 @@ def rates(name: str, source: Corpus, target: Corpus, truth: Alignments) -> list[
             "-" if way == "posterior" else f"{aer(align(source, target, name, way), truth):.4f}"
             for way in WAYS
         ]
-    aligner = train(source, target, method(name), threads=THREADS)
+    aligner = train(source, target, find_aligner(name), threads=THREADS)
     return [f"{aer(aligner.align(source, target, way, threads=THREADS), truth):.4f}" for way in WAYS]
 
 

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from pitchpipe.arrays import SparseRows
 from pitchpipe.data import translation_pool
-from pitchpipe.tuning import Pool, SparseFeatures, tune
+from pitchpipe.lists import Pool
+from pitchpipe.tuning import tune
 
 METHODS = ("svm", "m3n", "loglinear(sigma=1)")
 
@@ -18,7 +20,7 @@ def with_indicators(pool: Pool, features: int, each: int) -> Pool:
     blocks = features // each
     drawn = np.arange(each) * blocks + rng.integers(0, blocks, (len(pool), each))
     starts = np.arange(0, drawn.size + 1, each)
-    sparse = SparseFeatures(starts, drawn.ravel().astype(np.int32), np.ones(drawn.size))
+    sparse = SparseRows(starts, drawn.ravel().astype(np.int32), np.ones(drawn.size))
     return replace(pool, sparse=sparse, sparse_names=tuple(f"indicator{index}" for index in range(features)))
 
 

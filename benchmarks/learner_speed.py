@@ -12,9 +12,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from pitchpipe.arrays import SparseRows
 from pitchpipe.data import translation_pool
-from pitchpipe.metrics import metric
-from pitchpipe.tuning import METHODS, Pool, Problem, SparseFeatures, method
+from pitchpipe.lists import Pool
+from pitchpipe.metrics import find_metric
+from pitchpipe.tuning import METHODS, Problem, find_method
 
 GOALS = {"pro": 0.6, "regression": 0.3, "kbmira": 1.5}
 LEARNERS = [name for name in METHODS if name not in ("mert", "simplex")]
@@ -30,12 +32,12 @@ def with_sparse_features(pool: Pool, features: int, entries: int) -> Pool:
     chosen = np.arange(entries) * width + rng.integers(0, width, (len(pool), entries))
     values = rng.integers(1, 3, chosen.size).astype(np.float64)
     starts = np.arange(0, chosen.size + 1, entries)
-    sparse = SparseFeatures(starts, chosen.astype(np.int32).ravel(), values)
+    sparse = SparseRows(starts, chosen.astype(np.int32).ravel(), values)
     return replace(pool, sparse=sparse, sparse_names=tuple(f"s{index}" for index in range(features)))
 
 
 def prepared(pool: Pool) -> tuple[Problem, float]:
-    problem = Problem(pool, metric("bleu"), os.cpu_count() or 1)
+    problem = Problem(pool, find_metric("bleu"), os.cpu_count() or 1)
     began = time.perf_counter()
     assert len(problem.rows) == len(pool)
     return problem, time.perf_counter() - began
@@ -47,7 +49,7 @@ def seconds_of(name: str, problem: Problem, repeats: int) -> tuple[float, float]
     times, objective = [], 0.0
     for _ in range(repeats):
         began = time.perf_counter()
-        found = method(name).search(
+        found = find_method(name).search(
             problem, np.full(count, 1 / count), np.random.default_rng(1), lambda *_: None
         )
         times.append(time.perf_counter() - began)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from pitchpipe.data import translation_pool
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 from pitchpipe.tuning import Problem, tune
 from pitchpipe.tuning.basis import BASES
 
@@ -25,7 +25,7 @@ def halves(seed: int) -> tuple[Problem, Problem]:
     pool = translation_pool(800, 100, seed=seed)
     cut = pool.group_count // 2
     first, second = (pool.take_groups(np.arange(cut) + begin) for begin in (0, cut))
-    return Problem(first, metric("bleu")), Problem(second, metric("bleu"))
+    return Problem(first, find_metric("bleu")), Problem(second, find_metric("bleu"))
 
 
 def compare(

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.data import translation_pool
-from pitchpipe.metrics import metric
-from pitchpipe.tuning import Pool, Problem, tune
+from pitchpipe.lists import Pool
+from pitchpipe.metrics import find_metric
+from pitchpipe.tuning import Problem, tune
 from pitchpipe.tuning.line_search import LineSearch
 
 Array = NDArray[np.float64]
@@ -62,7 +63,7 @@ def naive_line_search(problem: Problem, weights: Array, direction: Array) -> flo
 
 
 def line_searches(pool: Pool, threads: int, directions: Array) -> tuple[float, LineSearch, Array, Array]:
-    problem = Problem(pool, metric("bleu"), threads)
+    problem = Problem(pool, find_metric("bleu"), threads)
     count = len(pool.feature_names)
     weights = np.full(count, 1 / count)
     search = LineSearch(problem, np.eye(count))

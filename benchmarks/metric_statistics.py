@@ -14,7 +14,7 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.metrics.ter import TER
 
-from pitchpipe.metrics import METRICS, Gold, metric
+from pitchpipe.metrics import METRICS, Gold, find_metric
 from pitchpipe.text import GroupedTexts
 
 SEED = 1
@@ -66,7 +66,7 @@ def corrupted(sentence: list[str], rng: random.Random) -> str:
 
 def candidates_per_second(name: str, candidates: GroupedTexts, references: GroupedTexts) -> float:
     """The best of three runs over all candidates."""
-    measured = metric(name)
+    measured = find_metric(name)
     times = []
     for _ in range(3):
         start = perf_counter()

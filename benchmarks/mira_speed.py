@@ -12,9 +12,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from pitchpipe.arrays import SparseRows
 from pitchpipe.data import translation_pool
-from pitchpipe.metrics import metric
-from pitchpipe.tuning import Pool, Problem, SparseFeatures, tune
+from pitchpipe.lists import Pool
+from pitchpipe.metrics import find_metric
+from pitchpipe.tuning import Problem, tune
 
 MOSES = 7.0
 """Seconds of Moses's kbmira."""
@@ -25,7 +27,7 @@ def with_sparse(pool: Pool, count: int, each: int) -> Pool:
     rng = np.random.default_rng(1)
     # A feature from each of `each` ranges: rising and without repetition.
     drawn = rng.integers(count // each, size=(len(pool), each)) + np.arange(each) * (count // each)
-    sparse = SparseFeatures(
+    sparse = SparseRows(
         np.arange(0, drawn.size + 1, each), drawn.ravel().astype(np.int32), rng.normal(size=drawn.size)
     )
     return replace(pool, sparse=sparse, sparse_names=tuple(f"s{index}" for index in range(count)))
@@ -58,7 +60,7 @@ def main() -> None:
         print(
             f"  {spec:24}{tuned.seconds:6.2f} s   BLEU {tuned.start_objective:.2f} -> {tuned.objective:.2f}{moses}"
         )
-    naive = naive_epoch(Problem(pool, metric("bleu"), cores), np.full(count, 1 / count))
+    naive = naive_epoch(Problem(pool, find_metric("bleu"), cores), np.full(count, 1 / count))
     print(f"  {'kbmira, in NumPy':24}{60 * naive:6.2f} s   for 60 epochs, statistics not included")
 
     print("\nkbmira, 5 epochs, with sparse features: seconds")

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from pitchpipe.data import language_pair
-from pitchpipe.text import read_lines
+from pitchpipe.files import read_lines
 
 DATA = Path(__file__).parents[1].parent / "shared" / "data" / "multi30k-de-en"
 RUNS = 3

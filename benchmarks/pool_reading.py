@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pitchpipe.tuning import Pool
+from pitchpipe.lists import Pool
 
 LINES = 100_000
 LIST_SIZE = 100

@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from pitchpipe.data import linear_pool
-from pitchpipe.tuning import Pool, tune
+from pitchpipe.lists import Pool
+from pitchpipe.tuning import tune
 
 DIMENSIONS = (10, 30, 100, 300, 1000)
 NOISE = 500.0

@@ -15,10 +15,10 @@ import numpy as np
 
 from benchmarks.tuning_methods import SEEDS, THREADS, built, find_texts, read, spread
 from pitchpipe.decoder import Decoder, SearchSettings
+from pitchpipe.metrics.scoring import score
 from pitchpipe.model import Model, ModelTexts
-from pitchpipe.scoring import score
 from pitchpipe.training import DevSet, tune_model
-from pitchpipe.tuning.loop import LoopResult
+from pitchpipe.tuning.loop.loop import LoopResult
 
 BEAMS = (2, 4, 8, 16, 30, 100)
 KINDS = {"last bin": None, "search-aware, potential": "potential"}

@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable
 
 from pitchpipe.data import language_pair
-from pitchpipe.text import Truecaser, capitalize, read_lines, tokenize_lines
+from pitchpipe.files import read_lines
+from pitchpipe.text import Truecaser, capitalize, tokenize_lines
 from pitchpipe.text.truecaser import MODES
 
 HELD_OUT = 10

@@ -20,13 +20,13 @@ import numpy as np
 
 from pitchpipe.data import language_pair
 from pitchpipe.decoder import Decoder
+from pitchpipe.files import read_lines
+from pitchpipe.lists.decoded import SEARCH_AWARE
+from pitchpipe.metrics.scoring import score
 from pitchpipe.model import Model, ModelTexts, SparseFeatures
 from pitchpipe.online import Epoch, is_online
-from pitchpipe.scoring import score
-from pitchpipe.text import read_lines
 from pitchpipe.training import DevSet, TrainSettings, train, tune_model, tune_online
-from pitchpipe.tuning.decoded import SEARCH_AWARE
-from pitchpipe.tuning.loop import Iteration
+from pitchpipe.tuning.loop.loop import Iteration
 
 DATA = Path(__file__).parents[1].parent / "shared" / "data" / "multi30k-de-en"
 METHODS = (

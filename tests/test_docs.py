@@ -10,20 +10,20 @@ import pytest
 from typer.main import get_command
 
 from pitchpipe import align, online
-from pitchpipe.analysis.comparison import TESTS
-from pitchpipe.analysis.corrections import CORRECTIONS
 from pitchpipe.cli.app import app
 from pitchpipe.decoder import SearchSettings
-from pitchpipe.metrics import METRICS, PRESETS, metric
+from pitchpipe.lists.formats import FORMATS
+from pitchpipe.metrics import METRICS, find_metric
+from pitchpipe.metrics.significance.comparison import TESTS
+from pitchpipe.metrics.significance.corrections import CORRECTIONS
 from pitchpipe.model import SPARSE_TEMPLATES
 from pitchpipe.settings import setting_fields
 from pitchpipe.specs import parse_spec, split_specs
 from pitchpipe.study import read_study
 from pitchpipe.study.settings import GridSettings, LoopOptions, ReportSettings, SyntheticSettings
 from pitchpipe.training import TrainSettings
-from pitchpipe.tuning import METHODS, method, tune
+from pitchpipe.tuning import METHODS, find_method, tune
 from pitchpipe.tuning.directions import STRATEGIES
-from pitchpipe.tuning.formats import FORMATS
 
 from .decoder.phrasebook import phrasebook
 from .study.studies import SYNTHETIC
@@ -37,7 +37,7 @@ COMMANDS = [line for text in PAGES.values() for line in text.splitlines() if lin
 @pytest.mark.parametrize(
     ("page", "names"),
     [
-        ("metrics.md", [*METRICS, *PRESETS]),
+        ("metrics.md", [*METRICS, *METRICS.presets]),
         ("methods.md", [*METHODS, *STRATEGIES]),
         ("online.md", online.METHODS),
         ("tune.md", FORMATS),
@@ -90,18 +90,19 @@ def test_commands_have_options_and_specs_that_exist(command):
     assert {word for word in words if word.startswith("-") and word != "-"} <= known
     for option, value in pairwise(words):
         if option in ("-m", "--metric"):
-            metric(value)
+            find_metric(value)
         elif option == "--set":
             TrainSettings.from_spec(None, parse_spec(f"train({value})").options)
         elif option == "--aligner":
-            align.method(value)
+            align.find_aligner(value)
         elif option == "--symmetrize":
             align.symmetrization(value)
         elif option == "--search":
             SearchSettings.from_spec(None, parse_spec(f"search({value})").options)
         elif option == "--method":
             assert [
-                online.method(spec) if online.is_online(spec) else method(spec) for spec in split_specs(value)
+                online.find_online(spec) if online.is_online(spec) else find_method(spec)
+                for spec in split_specs(value)
             ]
 
 
@@ -167,4 +168,4 @@ def test_the_study_and_the_python_of_the_page_on_comparing_work(tmp_path, monkey
 
 
 def test_the_signature_on_the_page_is_that_of_bleu():
-    assert metric("bleu").signature in PAGES["metrics.md"]
+    assert find_metric("bleu").signature in PAGES["metrics.md"]

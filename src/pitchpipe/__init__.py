@@ -14,21 +14,22 @@ from typing import TYPE_CHECKING, Any
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
-    from pitchpipe.metrics import metric
-    from pitchpipe.scoring import score
-    from pitchpipe.tuning import Pool, tune
-    from pitchpipe.tuning.oracle import oracle
-    from pitchpipe.tuning.rerank import rerank
+    from pitchpipe.lists.oracle import oracle
+    from pitchpipe.lists.pool import Pool
+    from pitchpipe.lists.rerank import rerank
+    from pitchpipe.metrics import find_metric as metric
+    from pitchpipe.metrics.scoring import score
+    from pitchpipe.tuning import tune
 
 __all__ = ["InputError", "Pool", "metric", "oracle", "rerank", "score", "tune"]
 
 _HOMES = {
-    "Pool": "pitchpipe.tuning",
-    "metric": "pitchpipe.metrics",
-    "oracle": "pitchpipe.tuning",
-    "rerank": "pitchpipe.tuning",
-    "score": "pitchpipe.scoring",
-    "tune": "pitchpipe.tuning",
+    "Pool": "pitchpipe.lists:Pool",
+    "metric": "pitchpipe.metrics:find_metric",
+    "oracle": "pitchpipe.lists:oracle",
+    "rerank": "pitchpipe.lists:rerank",
+    "score": "pitchpipe.metrics.scoring:score",
+    "tune": "pitchpipe.tuning:tune",
 }
 """Where each public name lives; it is imported when first asked for, so that the command line starts fast."""
 
@@ -36,7 +37,8 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'pitchpipe' has no attribute {name!r}")
-    found = getattr(import_module(_HOMES[name]), name)
+    module, _, attribute = _HOMES[name].partition(":")
+    found = getattr(import_module(module), attribute)
     globals()[name] = found
     return found
 

@@ -6,20 +6,20 @@ import dataclasses
 import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from typing import Any
 
 from pitchpipe import align, metrics, online
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.lists import formats
+from pitchpipe.lists.formats import samples
+from pitchpipe.lists.known_features import KNOWN_FEATURES, known_feature
 from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.specs import parse_spec
 from pitchpipe.study import Study
 from pitchpipe.study.settings import GridSettings, LoopOptions, ReportSettings, SyntheticSettings
 from pitchpipe.training import TrainSettings
-from pitchpipe.tuning import directions, formats, methods
-from pitchpipe.tuning.formats import samples
-from pitchpipe.tuning.known_features import KNOWN_FEATURES, known_feature
+from pitchpipe.tuning import directions, methods
 
 FEATURES = """What the weights weigh: numbers that a system gives each of its candidates.
 
@@ -87,13 +87,13 @@ def explanations() -> list[Explanation]:
 
 
 def _metrics() -> Iterator[Explanation]:
-    for name in [*metrics.METRICS, *_plugin_names(metrics.ENTRY_POINTS)]:
+    for name in metrics.METRICS.names:
         example = f"pitchpipe score output.txt -r reference.txt -m {name}"
         if name == "gold":
             example = "pitchpipe tune lists.jsonl --metric gold"
-        yield _of_class("metric", name, metrics.find_metric(name), example)
-    for name, spec in metrics.PRESETS.items():
-        built = metrics.metric(name)
+        yield _of_class("metric", name, metrics.METRICS.find(name), example)
+    for name, spec in metrics.METRICS.presets.items():
+        built = metrics.find_metric(name)
         base = _of_class("metric", name, type(built), "")
         settings = [
             dataclasses.replace(option, default=getattr(built, option.name)) for option in base.settings
@@ -109,12 +109,12 @@ def _metrics() -> Iterator[Explanation]:
 
 
 def _methods() -> Iterator[Explanation]:
-    for name in [*methods.METHODS, *_plugin_names(methods.ENTRY_POINTS)]:
+    for name in methods.METHODS.names:
         example = f"pitchpipe tune nbest.gz -r reference.txt --method {name} --metric bleu -o weights.txt"
-        yield _of_class("method", name, methods.find_method(name), example)
-    for name, kind in online.METHODS.items():
+        yield _of_class("method", name, methods.METHODS.find(name), example)
+    for name in online.METHODS.names:
         example = f"pitchpipe tune model --dev val.de -r val.en --method {name} -o weights.txt"
-        yield _of_class("method", name, kind, example)
+        yield _of_class("method", name, online.METHODS.find(name), example)
 
 
 def _directions() -> Iterator[Explanation]:
@@ -133,9 +133,9 @@ def _formats() -> Iterator[Explanation]:
 
 
 def _aligners() -> Iterator[Explanation]:
-    for name, kind in align.METHODS.items():
+    for name in align.METHODS.names:
         example = f"pitchpipe align train.de train.en --aligner {name} > train.align"
-        yield _of_class("word aligner", name, kind, example)
+        yield _of_class("word aligner", name, align.METHODS.find(name), example)
     for name, summary in align.HEURISTICS.items():
         _, _, references = _parts(inspect.getdoc(align.symmetrize) or "")
         example = f"pitchpipe align train.de train.en --symmetrize {name} > train.align"
@@ -180,10 +180,6 @@ def _features() -> Iterator[Explanation]:
     summary, details, references = _parts(FEATURES)
     example = "pitchpipe rerank nbest.gz -w weights.txt > best.txt"
     yield Explanation("features", "topic", summary, details, (), references, example)
-
-
-def _plugin_names(group: str) -> list[str]:
-    return sorted({entry.name for entry in entry_points(group=group)})
 
 
 def _of_class(family: str, name: str, kind: type[Settings], example: str) -> Explanation:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe import InputError, _native
-from pitchpipe.align import METHODS, Aligner, align, method, train
+from pitchpipe.align import METHODS, Aligner, align, find_aligner, train
 from pitchpipe.align.lexicon import MOST_TOKENS
 from pitchpipe.text import Corpus
 
@@ -194,13 +194,13 @@ def test_arrays_that_do_not_fit_are_refused_and_never_crash(data):
 )
 def test_a_wrong_spec_is_told(spec, message):
     with pytest.raises(InputError) as error:
-        method(spec)
+        find_aligner(spec)
     assert str(error.value) == message
 
 
 @pytest.mark.parametrize("name", METHODS)
 def test_a_method_writes_itself_as_a_spec(name):
-    assert method(name).spec == name
+    assert find_aligner(name).spec == name
 
 
 def test_progress_is_told_step_by_step():

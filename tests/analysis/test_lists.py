@@ -1,7 +1,7 @@
 import pytest
 
 from pitchpipe.analysis import list_facts, pool_diversity
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 from tests.tuning.tunable_pools import pool_of
 
 LISTS = [["he go home", "he goes home", "home"], ["it rains", "rain"]]
@@ -15,4 +15,4 @@ def test_lists_in_a_few_numbers():
     assert found.oracle == 0
     assert found.anti_oracle == pytest.approx(100 * 4 / 5)
     assert found.diversity == pool_diversity(pool, 1)
-    assert found.metric == metric("wer").signature
+    assert found.metric == find_metric("wer").signature

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from pitchpipe import InputError
 from pitchpipe.analysis import line_section, plane_section
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 from pitchpipe.tuning import Problem
 from tests.tuning.tunable_pools import random_pool, with_sparse
 
@@ -22,7 +22,7 @@ def test_a_line_has_the_objective_of_every_point(seed, spec, sparse):
     pool = with_sparse(pool, rng) if sparse else pool
     direction = {"f0": 1.0, "f2": -0.5} | ({"s1": 2.0} if sparse else {})
     found = line_section(pool, spec, WEIGHTS, direction, low=-1.5, high=2.0)
-    problem = Problem(pool, metric(spec))
+    problem = Problem(pool, find_metric(spec))
     assert (np.diff(found.objectives) != 0).all()
     ends = np.concatenate([[-1.5], found.boundaries, [2.0]])
     assert (np.diff(ends) > 0).all()
@@ -40,7 +40,7 @@ def test_a_plane_has_the_objective_of_every_point(seed, spec):
     first, second = np.sort(rng.normal(size=4)), np.sort(rng.normal(size=3))
     one, other = {"f0": 1.0}, {"f1": 1.0, "f2": 0.3}
     found = plane_section(pool, spec, WEIGHTS, (one, other), first=first, second=second)
-    problem = Problem(pool, metric(spec))
+    problem = Problem(pool, find_metric(spec))
     for row, y in enumerate(second):
         for column, x in enumerate(first):
             point = pool.vector(WEIGHTS) + x * pool.vector(one) + y * pool.vector(other)

@@ -5,8 +5,8 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.analysis import TuningRecord
-from pitchpipe.metrics import metric
-from tests.tuning.test_loop import START, FixedDecoder, tuned
+from pitchpipe.metrics import find_metric
+from tests.tuning.loop.test_loop import START, FixedDecoder, tuned
 
 
 def test_a_record_holds_what_the_loop_found(tmp_path):
@@ -42,8 +42,8 @@ def test_the_chosen_iteration_is_that_of_the_loop(tmp_path, choose):
         )
     records = {folder: TuningRecord.read(folder) for folder in runs}
     for folder, result in runs.items():
-        assert records[folder].chosen(metric("bleu")) == result.chosen
-        gains = records[folder].gains(metric("bleu"))
+        assert records[folder].chosen(find_metric("bleu")) == result.chosen
+        gains = records[folder].gains(find_metric("bleu"))
         first, last = result.iterations[0], result.iterations[result.chosen]
         assert gains.seen == last.objective - first.objective
         assert gains.held_out == last.held_out - first.held_out
@@ -53,7 +53,7 @@ def test_the_chosen_iteration_is_that_of_the_loop(tmp_path, choose):
 
 def test_without_held_out_sentences_there_is_no_gap(tmp_path):
     tuned(folder=tmp_path, iterations=1)
-    assert TuningRecord.read(tmp_path).gains(metric("bleu")) is None
+    assert TuningRecord.read(tmp_path).gains(find_metric("bleu")) is None
 
 
 def test_a_run_that_goes_on_has_its_whole_iterations(tmp_path):

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from pitchpipe.folder_lock import locked
+from pitchpipe.files.folder_lock import locked
 from tests.study.studies import LISTS, SYNTHETIC, write_lists
 
 from .commands import refusal, run, run_json, start

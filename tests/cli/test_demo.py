@@ -1,6 +1,6 @@
 from pitchpipe.cli.demo_lists import METHODS, compare
 from pitchpipe.data import translation_pool
-from pitchpipe.tuning import split
+from pitchpipe.lists import split
 
 from .commands import run, run_json
 

@@ -4,23 +4,24 @@ from pitchpipe import align, online
 from pitchpipe.data.translations import FEATURES
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.explain import explain, explanations
-from pitchpipe.metrics import METRICS, PRESETS
+from pitchpipe.files import write_whole
+from pitchpipe.lists import Pool
+from pitchpipe.lists.formats import FORMATS
+from pitchpipe.lists.formats.samples import SAMPLES
+from pitchpipe.lists.known_features import KNOWN_FEATURES
+from pitchpipe.metrics import METRICS
 from pitchpipe.settings import setting_fields
 from pitchpipe.study.settings import GridSettings, LoopOptions, ReportSettings, SyntheticSettings
-from pitchpipe.text import write_whole
 from pitchpipe.training import TrainSettings
-from pitchpipe.tuning import METHODS, Pool
+from pitchpipe.tuning import METHODS
 from pitchpipe.tuning.directions import STRATEGIES
-from pitchpipe.tuning.formats import FORMATS
-from pitchpipe.tuning.formats.samples import SAMPLES
-from pitchpipe.tuning.known_features import KNOWN_FEATURES
 
 from .commands import refusal, run, run_json
 
 ALIGNERS = [*align.METHODS, *align.HEURISTICS, "posterior"]
 NAMES = [
     *METRICS,
-    *PRESETS,
+    *METRICS.presets,
     *METHODS,
     *online.METHODS,
     *STRATEGIES,

@@ -5,7 +5,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.tuning.test_loop import tuned
+from tests.tuning.loop.test_loop import tuned
 
 from .commands import process, refusal, run, start
 

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from pitchpipe.tuning import Pool
+from pitchpipe.lists import Pool
 
 from .commands import REFERENCES, refusal, run, run_json
 

@@ -1,6 +1,6 @@
 import pytest
 
-from pitchpipe.analysis import System, compare
+from pitchpipe.metrics.significance import System, compare
 
 from .commands import REFERENCES, refusal, run, run_json
 

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from pitchpipe.data import language_pair
-from pitchpipe.folder_lock import locked
+from pitchpipe.files.folder_lock import locked
 
 from .commands import refusal, run, run_json
 

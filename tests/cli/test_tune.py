@@ -3,7 +3,9 @@ import json
 
 import pytest
 
-from pitchpipe.tuning import Pool, read_weights, tune
+from pitchpipe.lists import Pool
+from pitchpipe.tuning import tune
+from pitchpipe.weights import read_weights
 
 from .commands import FEATURES, NBEST, refusal, run, run_json
 

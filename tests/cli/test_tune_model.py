@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from pitchpipe.data import language_pair
-from pitchpipe.folder_lock import locked
+from pitchpipe.files.folder_lock import locked
+from pitchpipe.lists import Pool
 from pitchpipe.training import train
-from pitchpipe.tuning import Pool
-from pitchpipe.tuning.weights import read_weights
+from pitchpipe.weights.files import read_weights
 
 from .commands import refusal, run, run_json, start
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from pitchpipe.data import language_pair
-from pitchpipe.folder_lock import locked
+from pitchpipe.files.folder_lock import locked
 from pitchpipe.training import TrainSettings, train
-from pitchpipe.tuning.weights import read_weights
+from pitchpipe.weights.files import read_weights
 
 from .commands import refusal, run, run_json
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pitchpipe.tuning.dev_set import DevSet
+from pitchpipe.lists.dev_set import DevSet
 from tests.decoder.phrasebook import phrasebook
 
 WORDS = 12

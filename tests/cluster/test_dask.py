@@ -13,15 +13,15 @@ from pitchpipe import InputError
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, ModelFolder, dask_executor
 from pitchpipe.data import language_pair
 from pitchpipe.decoder import Decoder
-from pitchpipe.metrics import metric
+from pitchpipe.lists.decoded import DecodedLists
+from pitchpipe.metrics import find_metric
 from pitchpipe.model import Model
-from pitchpipe.tuning import method
-from pitchpipe.tuning.decoded import DecodedLists
-from pitchpipe.tuning.loop import LoopSettings
-from pitchpipe.tuning.staged import tune_stages
+from pitchpipe.tuning import find_method
+from pitchpipe.tuning.loop.loop import LoopSettings
+from pitchpipe.tuning.loop.stages import tune_stages
 from tests.cli.commands import refusal, run, run_json
 from tests.study.studies import SYNTHETIC, bytes_of
-from tests.tuning.test_loop import without_times
+from tests.tuning.loop.test_loop import without_times
 
 from .systems import small_system, text
 
@@ -69,8 +69,8 @@ def tuned(decoder, statistics, start):
     found = tune_stages(
         DecodedLists(decoder),
         text(),
-        method("kbmira(epochs=5)"),
-        [metric("bleu")],
+        find_method("kbmira(epochs=5)"),
+        [find_metric("bleu")],
         start,
         lists=10,
         settings=LoopSettings(iterations=2, tolerance=0),

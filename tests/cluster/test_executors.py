@@ -12,11 +12,11 @@ from pitchpipe import InputError
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, ModelFolder
 from pitchpipe.cluster.in_order import in_order
 from pitchpipe.decoder import Decoder, SearchSettings
-from pitchpipe.metrics import metric
+from pitchpipe.lists import Pool
+from pitchpipe.lists.decoded import DecodedLists
+from pitchpipe.lists.partial_bleu import PartialBleu
+from pitchpipe.metrics import find_metric
 from pitchpipe.model import Model
-from pitchpipe.tuning import Pool
-from pitchpipe.tuning.decoded import DecodedLists
-from pitchpipe.tuning.partial_bleu import PartialBleu
 
 from .systems import small_system, text
 
@@ -62,9 +62,9 @@ def test_statistics_of_parts_are_those_of_the_pool(folder, executor, candidates)
     model = Model.open(folder)
     statistics = ClusterStatistics(executor, candidates)
     for search_aware, judge in (
-        (None, metric("bleu")),
-        (None, metric("bleu - ter")),
-        ("partial", PartialBleu.of(metric("bleu"))),
+        (None, find_metric("bleu")),
+        (None, find_metric("bleu - ter")),
+        ("partial", PartialBleu.of(find_metric("bleu"))),
     ):
         pool = DecodedLists(Decoder(model), search_aware)(text(), model.weights, 10)
         assert statistics(pool, judge).tolist() == pool.statistics(judge).tolist()

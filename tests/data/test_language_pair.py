@@ -10,7 +10,7 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.data import language_pair
-from pitchpipe.text import read_lines
+from pitchpipe.files import read_lines
 
 
 @pytest.fixture(scope="module")

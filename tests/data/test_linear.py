@@ -3,7 +3,7 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.data import linear_pool
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 
 
 def test_gold_is_the_weighted_sum_of_the_features():
@@ -30,7 +30,7 @@ def test_the_pool_has_the_shape_of_the_paper():
 
 def test_gold_weights_win_under_the_gold_metric():
     pool, weights = linear_pool(50, 40, 5, seed=3)
-    gold = metric("gold")
+    gold = find_metric("gold")
     rows = pool.statistics(gold)
     best = float(gold.score(rows[pool.winners(weights)].sum(axis=0)))
     assert best == pytest.approx(np.maximum.reduceat(pool.gold, pool.offsets[:-1]).mean())

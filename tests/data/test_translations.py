@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError
+from pitchpipe.arrays import first_best
 from pitchpipe.data import language_pair, translation_pool
-from pitchpipe.metrics import metric
-from pitchpipe.tuning.pool import first_best
+from pitchpipe.metrics import find_metric
 
-BLEU = metric("bleu")
+BLEU = find_metric("bleu")
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 from pitchpipe import InputError, _native
 from pitchpipe.decoder import Decoder, Given, SearchSettings
 from pitchpipe.decoder.stream import translate_stream
-from pitchpipe.flat_file import open_flat_file, write_flat_file
+from pitchpipe.files.flat_file import open_flat_file, write_flat_file
 from pitchpipe.lm import LanguageModel
 from pitchpipe.model import Language, Model, Table
 from pitchpipe.phrases import PhraseTable

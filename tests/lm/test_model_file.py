@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe import InputError
-from pitchpipe.flat_file import open_flat_file, write_flat_file
+from pitchpipe.files.flat_file import open_flat_file, write_flat_file
 from pitchpipe.lm import LanguageModel
 
 from .models import random_table

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 from pitchpipe.text import GroupedTexts
 
 from .error_rates import edit_distance, lowest_rate
@@ -20,7 +20,7 @@ def test_cer_is_the_edit_distance_over_code_points(candidate, references, spaces
     expected = lowest_rate(
         space.join(candidate.split()), [space.join(text.split()) for text in references], edit_distance
     )
-    cer = metric(f"cer(spaces={spaces})")
+    cer = find_metric(f"cer(spaces={spaces})")
     rows = cer.statistics(GroupedTexts.of([[candidate]]), GroupedTexts.of([references]))
     assert rows.tolist() == [expected]
 
@@ -30,8 +30,8 @@ def test_cer_is_the_edit_distance_over_code_points(candidate, references, spaces
     [("cer", 100 / 8), ("cer(spaces=false)", 0)],
 )
 def test_a_lost_space_is_an_error_only_where_spaces_count(spec, score):
-    assert metric(spec).corpus_score(["icepack"], [["ice \t pack"]]) == score
+    assert find_metric(spec).corpus_score(["icepack"], [["ice \t pack"]]) == score
 
 
 def test_the_signature_says_whether_spaces_count():
-    assert metric("cer").signature == "cer|spaces:True|version:1"
+    assert find_metric("cer").signature == "cer|spaces:True|version:1"

@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.metrics import METRICS, PRESETS, Bleu, Gold, Metric, metric
+from pitchpipe.metrics import METRICS, Bleu, Gold, Metric, find_metric
 from pitchpipe.text import GroupedTexts
 
-TEXT_METRICS = sorted(({**METRICS, **PRESETS}.keys()) - {Gold.name})
+TEXT_METRICS = sorted(({**METRICS, **METRICS.presets}.keys()) - {Gold.name})
 REFERENCES = [["the small house is old", "the little house is old"], ["he runs home", "he is running home"]]
 WORDS = ["the", "a", "small", "little", "house", "is", "old", "he", "runs", "home", "running", ",", "."]
 
 
 @pytest.fixture(params=[*TEXT_METRICS, "bleu + 0.5*bleu:2", "bleu - ter"])
 def any_metric(request: pytest.FixtureRequest) -> Metric:
-    return metric(request.param)
+    return find_metric(request.param)
 
 
 def rows_of(any_metric, candidates, references=REFERENCES, threads=1):
@@ -73,7 +73,7 @@ def test_threads_do_not_change_the_rows(any_metric):
 
 
 def test_the_spec_builds_the_metric_again(any_metric):
-    assert metric(any_metric.spec) == any_metric
+    assert find_metric(any_metric.spec) == any_metric
 
 
 def test_the_signature_has_the_version(any_metric):
@@ -82,24 +82,24 @@ def test_the_signature_has_the_version(any_metric):
 
 def test_a_combination_that_rewards_and_punishes_at_once_is_refused():
     with pytest.raises(InputError, match="rewards and punishes at once"):
-        metric("bleu - bleu:2")
+        find_metric("bleu - bleu:2")
 
 
 @pytest.mark.parametrize("coefficient", ["0", "1e999"])
 def test_a_coefficient_is_finite_and_not_zero(coefficient):
     with pytest.raises(InputError, match=r"ter counts (0|inf) times"):
-        metric(f"{coefficient}*ter")
+        find_metric(f"{coefficient}*ter")
 
 
 def test_a_coefficient_is_written_in_full():
-    built = metric("0.123456789*bleu - 1e-7*ter")
+    built = find_metric("0.123456789*bleu - 1e-7*ter")
     assert built.spec == "0.123456789*bleu - 1e-07*ter"
-    assert metric(built.spec) == built
+    assert find_metric(built.spec) == built
 
 
 def test_a_setting_given_by_place_and_by_name_is_refused():
     with pytest.raises(InputError, match="bleu: order is set twice, by ':2' and in brackets"):
-        metric("bleu:2(order=3)")
+        find_metric("bleu:2(order=3)")
 
 
 def test_a_setting_too_large_for_a_number_is_refused():

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe import InputError, _native
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 from pitchpipe.text import GroupedTexts
 
 WORDS = 4
@@ -85,7 +85,11 @@ def test_words_and_stems_out_of_range_are_refused(candidate, stems):
 
 
 def row(spec, candidate, *references):
-    return metric(spec).statistics(GroupedTexts.of([[candidate]]), GroupedTexts.of([references]))[0].tolist()
+    return (
+        find_metric(spec)
+        .statistics(GroupedTexts.of([[candidate]]), GroupedTexts.of([references]))[0]
+        .tolist()
+    )
 
 
 def test_rows_hold_lengths_matches_and_chunks():
@@ -96,14 +100,14 @@ def test_the_score_by_hand():
     # Matches 3, precision 3/4, recall 3/5, 2 chunks; thesis, equations 4.2 and 4.3.
     f = (3 / 4 * 3 / 5) / (0.81 * 3 / 4 + 0.19 * 3 / 5)
     expected = 100 * f * (1 - 0.28 * (2 / 3) ** 0.83)
-    assert metric("meteor").corpus_score(["a b c d"], [["a b x d e"]]) == pytest.approx(expected)
+    assert find_metric("meteor").corpus_score(["a b c d"], [["a b x d e"]]) == pytest.approx(expected)
 
 
 def test_ranking_has_its_own_weights():
     f = (3 / 4 * 3 / 5) / (0.95 * 3 / 4 + 0.05 * 3 / 5)
     expected = 100 * f * (1 - 0.5 * (2 / 3) ** 0.5)
-    assert metric("meteor-rank").corpus_score(["a b c d"], [["a b x d e"]]) == pytest.approx(expected)
-    assert metric("meteor-rank(alpha=0.5)") == metric("meteor(alpha=0.5, beta=0.5, gamma=0.5)")
+    assert find_metric("meteor-rank").corpus_score(["a b c d"], [["a b x d e"]]) == pytest.approx(expected)
+    assert find_metric("meteor-rank(alpha=0.5)") == find_metric("meteor(alpha=0.5, beta=0.5, gamma=0.5)")
 
 
 def test_the_reference_that_scores_best_counts_and_of_equals_the_first():
@@ -125,7 +129,7 @@ def test_stems_do_not_leak_from_one_sentence_to_the_next():
     rng = np.random.default_rng(11)
     forms = ["run", "runs", "running", "walk", "walks", "walked", "house", "houses", "the"]
     groups = [[" ".join(rng.choice(forms, rng.integers(1, 9))) for _ in range(4)] for _ in range(60)]
-    meteor = metric("meteor(stem=english)")
+    meteor = find_metric("meteor(stem=english)")
     references = [group[2:] for group in groups]
     together = meteor.statistics(GroupedTexts.of(groups), GroupedTexts.of(references), threads=3)
     alone = [
@@ -135,7 +139,7 @@ def test_stems_do_not_leak_from_one_sentence_to_the_next():
     np.testing.assert_array_equal(together, np.vstack(alone))
     assert (
         together[:, 2]
-        > metric("meteor").statistics(GroupedTexts.of(groups), GroupedTexts.of(references))[:, 2]
+        > find_metric("meteor").statistics(GroupedTexts.of(groups), GroupedTexts.of(references))[:, 2]
     ).any()
 
 
@@ -159,10 +163,10 @@ def test_stems_that_do_not_fit_the_words_are_refused(words, stems, message):
 def test_a_missing_stemmer_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "snowballstemmer", None)
     with pytest.raises(InputError, match="pip install snowballstemmer"):
-        metric("meteor(stem=english)")
-    assert metric("meteor").corpus_score(["a"], [["a"]]) > 0
+        find_metric("meteor(stem=english)")
+    assert find_metric("meteor").corpus_score(["a"], [["a"]]) > 0
 
 
 def test_a_mistyped_language_gets_the_nearest_one():
     with pytest.raises(InputError, match="did you mean 'english'"):
-        metric("meteor(stem=englsh)")
+        find_metric("meteor(stem=englsh)")

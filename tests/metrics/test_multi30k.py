@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from sacrebleu.metrics import BLEU, CHRF
 
-from pitchpipe.metrics import metric
-from pitchpipe.text import read_lines
+from pitchpipe.files import read_lines
+from pitchpipe.metrics import find_metric
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data" / "multi30k-de-en"
 
@@ -49,4 +49,4 @@ def test_the_score_equals_sacrebleu(name, count, captions):
         PEERS[name]().corpus_score(candidates, [list(stream) for stream in zip(*chosen, strict=True)]).score
     )
     assert 20 < theirs < 95
-    assert metric(name).corpus_score(candidates, chosen) == pytest.approx(theirs, abs=1e-6)
+    assert find_metric(name).corpus_score(candidates, chosen) == pytest.approx(theirs, abs=1e-6)

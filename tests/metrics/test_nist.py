@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 from pitchpipe.text import GroupedTexts
 
 from .corpora import corpora
@@ -42,24 +42,24 @@ def nist_by_definition(candidates, references, order):
 
 @given(corpora(), st.integers(1, 6))
 def test_nist_equals_its_definition(corpus, order):
-    ours = metric(f"nist:{order}").corpus_score(*corpus)
+    ours = find_metric(f"nist:{order}").corpus_score(*corpus)
     assert ours == pytest.approx(nist_by_definition(*corpus, order), abs=1e-9)
 
 
 def test_rows_by_hand():
     # 8 reference words: "a" 4 times, "b" twice, so "a" is worth 1 bit, "b" 2 bits; "a b" follows "a" in 2 of 4.
     candidates, references = [["a b b b"], ["x"]], [["a b a b"], ["a a c d"]]
-    rows = metric("nist:2").statistics(GroupedTexts.of(candidates), GroupedTexts.of(references))
+    rows = find_metric("nist:2").statistics(GroupedTexts.of(candidates), GroupedTexts.of(references))
     assert rows[0].tolist() == [1 + 2 + 2, 1, 4, 3, 4]
     assert rows[1].tolist() == [0, 0, 1, 0, 4]
 
 
 def test_output_two_thirds_as_long_as_the_references_scores_half():
-    nist = metric("nist:1")
+    nist = find_metric("nist:1")
     whole, short = nist.statistics(GroupedTexts.of([["a b c", "a b"]]), GroupedTexts.of([["a b c"]]))
     assert nist.score(whole) == pytest.approx(log2(3))
     assert nist.score(short) == pytest.approx(log2(3) / 2)
 
 
 def test_the_default_order_is_five():
-    assert metric("nist") == metric("nist:5")
+    assert find_metric("nist") == find_metric("nist:5")

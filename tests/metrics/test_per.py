@@ -1,6 +1,6 @@
 from hypothesis import given
 
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 from pitchpipe.text import GroupedTexts
 
 from .corpora import corpora
@@ -10,7 +10,7 @@ from .error_rates import bag_distance, lowest_rate
 @given(corpora())
 def test_per_is_the_bag_distance_to_the_reference_with_the_lowest_rate(corpus):
     candidates, references = corpus
-    rows = metric("per").statistics(GroupedTexts.singles(candidates), GroupedTexts.of(references))
+    rows = find_metric("per").statistics(GroupedTexts.singles(candidates), GroupedTexts.of(references))
     assert rows.tolist() == [
         lowest_rate(candidate.split(), [text.split() for text in group], bag_distance)
         for candidate, group in zip(candidates, references, strict=True)
@@ -18,6 +18,6 @@ def test_per_is_the_bag_distance_to_the_reference_with_the_lowest_rate(corpus):
 
 
 def test_word_order_does_not_matter_but_how_often_a_word_comes_does():
-    assert metric("per").corpus_score(["c b a"], [["a b c"]]) == 0
-    assert metric("per").corpus_score(["a a a"], [["a b c d"]]) == 75
-    assert metric("per").corpus_score(["a b c d a a"], [["a b c d"]]) == 50
+    assert find_metric("per").corpus_score(["c b a"], [["a b c"]]) == 0
+    assert find_metric("per").corpus_score(["a a a"], [["a b c d"]]) == 75
+    assert find_metric("per").corpus_score(["a b c d a a"], [["a b c d"]]) == 50

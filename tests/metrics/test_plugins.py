@@ -3,7 +3,7 @@
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 
 MODULE = '''
 from dataclasses import dataclass
@@ -51,26 +51,26 @@ def installed_package(tmp_path, monkeypatch):
 
 def test_a_metric_is_found_by_entry_point_and_scores():
     candidates, references = ["a b", "a b c", "a"], [["x y"], ["x"], ["x y"]]
-    assert metric("same-length").corpus_score(candidates, references) == pytest.approx(100 / 3)
-    assert metric("same-length(slack=1)").corpus_score(candidates, references) == pytest.approx(200 / 3)
+    assert find_metric("same-length").corpus_score(candidates, references) == pytest.approx(100 / 3)
+    assert find_metric("same-length(slack=1)").corpus_score(candidates, references) == pytest.approx(200 / 3)
 
 
 def test_it_takes_part_in_expressions_and_signs_its_numbers():
-    both = metric("bleu:1 + 2*same-length")
+    both = find_metric("bleu:1 + 2*same-length")
     assert both.corpus_score(["a b"], [["a b"]]) == pytest.approx(300)
-    assert metric("same-length").signature == "same-length|slack:0|version:1"
+    assert find_metric("same-length").signature == "same-length|slack:0|version:1"
 
 
 def test_its_settings_are_checked_like_those_of_any_metric():
     with pytest.raises(InputError, match="same-length: slack must be a whole number of at least 0, not 'x'"):
-        metric("same-length(slack=x)")
+        find_metric("same-length(slack=x)")
 
 
 def test_a_mistyped_name_finds_it():
     with pytest.raises(InputError, match="did you mean 'same-length'"):
-        metric("same-lenght")
+        find_metric("same-lenght")
 
 
 def test_an_entry_point_that_is_no_metric_is_refused():
     with pytest.raises(InputError, match="same_length_plugin:not_a_metric is not a subclass"):
-        metric("no-metric")
+        find_metric("no-metric")

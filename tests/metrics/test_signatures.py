@@ -1,14 +1,14 @@
 import pytest
 
 from pitchpipe import InputError, metric
-from pitchpipe.metrics import METRICS, PRESETS, metric_of_signature
+from pitchpipe.metrics import METRICS, metric_of_signature
 
 
 @pytest.mark.parametrize(
     "spec",
     [
         *METRICS,
-        *PRESETS,
+        *METRICS.presets,
         "bleu:2",
         "bleu(smooth=none, length=average)",
         "meteor(alpha=0.5)",

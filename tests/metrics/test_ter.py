@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sacrebleu.metrics import TER, lib_ter
 
 from pitchpipe import InputError
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 from pitchpipe.text import GroupedTexts
 
 from .corpora import MULTI30K, TOKENS, corpora, corrupted, needs_multi30k
@@ -22,7 +22,9 @@ SACREBLEU_LIMITS = {
 
 
 def rows_of(spec, candidates, references):
-    return metric(spec).statistics(GroupedTexts.singles(candidates), GroupedTexts.of(references)).tolist()
+    return (
+        find_metric(spec).statistics(GroupedTexts.singles(candidates), GroupedTexts.of(references)).tolist()
+    )
 
 
 def sacrebleu_rows(candidates, references):
@@ -43,7 +45,7 @@ def sacrebleu_score(candidates, references):
 def test_ter_equals_sacrebleu(corpus):
     candidates, references = corpus
     assert rows_of("ter", candidates, references) == sacrebleu_rows(candidates, references)
-    ours = metric("ter").corpus_score(candidates, references)
+    ours = find_metric("ter").corpus_score(candidates, references)
     assert ours == pytest.approx(sacrebleu_score(candidates, references), abs=1e-6)
 
 
@@ -119,7 +121,7 @@ def test_corrupted_multi30k_equals_sacrebleu(count):
     references = [[line, *rng.choice(others, count - 1).tolist()] for line in lines]
     candidates = [corrupted(line, rng) for line in lines]
     assert rows_of("ter", candidates, references) == sacrebleu_rows(candidates, references)
-    ours = metric("ter").corpus_score(candidates, references)
+    ours = find_metric("ter").corpus_score(candidates, references)
     assert ours == pytest.approx(sacrebleu_score(candidates, references), abs=1e-6)
 
 
@@ -140,8 +142,8 @@ def test_edits_by_hand(candidate, references, edits, length):
 
 
 def test_words_against_an_empty_reference_are_all_wrong():
-    assert metric("ter").corpus_score(["a b"], [[""]]) == 100
-    assert metric("ter").corpus_score([""], [[""]]) == 0
+    assert find_metric("ter").corpus_score(["a b"], [[""]]) == 100
+    assert find_metric("ter").corpus_score([""], [[""]]) == 0
 
 
 @given(corpora())
@@ -155,11 +157,11 @@ def test_without_shifts_the_edits_are_the_edit_distance(corpus):
 
 
 def test_the_signature_names_every_limit():
-    assert metric("ter(shift_size=3)").signature == (
+    assert find_metric("ter(shift_size=3)").signature == (
         "ter|shifts:True|shift_size:3|shift_distance:50|shift_candidates:1000|beam:25|version:1"
     )
 
 
 def test_a_beam_of_nothing_is_refused():
     with pytest.raises(InputError, match="beam must be a whole number from 1 to 1000, not '0'"):
-        metric("ter(beam=0)")
+        find_metric("ter(beam=0)")

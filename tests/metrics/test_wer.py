@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 from pitchpipe.text import GroupedTexts
 
 from .corpora import corpora
@@ -11,7 +11,9 @@ from .error_rates import edit_distance, lowest_rate
 
 
 def rows_of(candidates, references):
-    return metric("wer").statistics(GroupedTexts.singles(candidates), GroupedTexts.of(references)).tolist()
+    return (
+        find_metric("wer").statistics(GroupedTexts.singles(candidates), GroupedTexts.of(references)).tolist()
+    )
 
 
 @given(corpora(), st.randoms(use_true_random=False))
@@ -32,7 +34,7 @@ def test_wer_of_long_sentences_is_the_edit_distance(length):
     rng = np.random.default_rng(length)
     reference = rng.choice(list("abcd"), length).tolist()
     candidates = [rng.choice(list("abcde"), size).tolist() for size in (1, 64, 100, length)]
-    rows = metric("wer").statistics(
+    rows = find_metric("wer").statistics(
         GroupedTexts.of([[" ".join(words) for words in candidates]]), GroupedTexts.of([[" ".join(reference)]])
     )
     assert rows[:, 0].tolist() == [edit_distance(words, reference) for words in candidates]
@@ -62,4 +64,4 @@ def test_references_are_chosen_by_rate_and_then_by_length(candidate, references,
 
 
 def test_corpus_wer_weighs_sentences_by_length():
-    assert metric("wer").corpus_score(["a", "a b c"], [["x"], ["a b c"]]) == 25
+    assert find_metric("wer").corpus_score(["a", "a b c"], [["x"], ["a b c"]]) == 25

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe import InputError
-from pitchpipe.online import method
+from pitchpipe.online import find_online
 from pitchpipe.online.fobos import shrunk
 from pitchpipe.online.learner import Learner
-from pitchpipe.online.vocabulary import Vocabulary
+from pitchpipe.weights import Vocabulary
 
 DENSE, SPARSE = ("a", "b"), tuple(f"s{index}" for index in range(6))
 SIZE = len(DENSE) + len(SPARSE)
@@ -74,7 +74,7 @@ gradients = st.lists(st.sampled_from([0.0, 0.0, 0.0, 1.0, -0.5]) | numbers, min_
 def rules(draw):
     l1, l2 = draw(st.sampled_from([0.0, 0.01, 0.1, 1.0])), draw(st.sampled_from([0.0, 1e-9, 0.05, 2.0]))
     dense_rate = draw(st.sampled_from([1.0, 0.1]))
-    return method(f"{draw(st.sampled_from(SPECS))}, l1={l1}, l2={l2}, dense_rate={dense_rate})")
+    return find_online(f"{draw(st.sampled_from(SPECS))}, l1={l1}, l2={l2}, dense_rate={dense_rate})")
 
 
 @settings(max_examples=60, deadline=None)
@@ -100,7 +100,7 @@ def test_lazy_updates_are_the_eager_ones(rule, start, updates, looked_at):
     start=st.lists(numbers, min_size=SIZE, max_size=SIZE),
 )
 def test_the_average_is_the_mean_of_the_weights_after_each_step(updates, start):
-    rule = method("sgd(rate=0.1, l1=0)")
+    rule = find_online("sgd(rate=0.1, l1=0)")
     lazy = lazily(rule, start)
     for gradient in updates:
         lazy.update(gradient)
@@ -118,7 +118,7 @@ def test_many_steps_at_once_are_as_many_single_ones(weight, l1, l2, steps):
 
 
 def test_a_feature_that_was_never_in_a_gradient_keeps_its_weight_under_adagrad():
-    lazy = lazily(method("adagrad(l1=5)"), [0.3] * SIZE)
+    lazy = lazily(find_online("adagrad(l1=5)"), [0.3] * SIZE)
     for _ in range(10):
         lazy.update([1.0] * (SIZE - 1) + [0.0])
     assert lazy.weights()[-1] == 0.3
@@ -126,13 +126,13 @@ def test_a_feature_that_was_never_in_a_gradient_keeps_its_weight_under_adagrad()
 
 
 def test_dense_features_are_not_drawn_to_zero():
-    lazy = lazily(method("sgd(rate=1, l1=5)"), [0.3] * SIZE)
+    lazy = lazily(find_online("sgd(rate=1, l1=5)"), [0.3] * SIZE)
     lazy.update([0.0] * (SIZE - 1) + [1.0])
     assert lazy.weights() == [0.3, 0.3] + [0.0] * len(SPARSE)
 
 
 def test_weights_that_were_handed_out_do_not_change():
-    lazy = lazily(method("sgd(rate=1, l1=0)"), [0.5] * SIZE)
+    lazy = lazily(find_online("sgd(rate=1, l1=0)"), [0.5] * SIZE)
     before = lazy.learner.weights()
     lazy.update([1.0] * SIZE)
     assert before.named() == dict.fromkeys(DENSE + SPARSE, 0.5)
@@ -140,6 +140,6 @@ def test_weights_that_were_handed_out_do_not_change():
 
 
 def test_weights_that_grow_without_bound_are_told():
-    lazy = lazily(method("sgd(rate=1e6)"), [0.0] * SIZE)
+    lazy = lazily(find_online("sgd(rate=1e6)"), [0.0] * SIZE)
     with pytest.raises(InputError, match=r"a weight has grown beyond 1e\+09; take a smaller rate"):
         lazy.update([1e4] * SIZE)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.metrics import metric
-from pitchpipe.online import loop, method, online_loop
+from pitchpipe.metrics import find_metric
+from pitchpipe.online import find_online, loop, online_loop
 
 from .world import DENSE, GOLD, START, World, learned, without_times
 
@@ -122,7 +122,9 @@ def test_lower_is_better_for_error_rates():
             texts = Texts.of("a b c d" if gold > 1 else "x" for gold in pool.gold)
             return replace(pool, texts=texts, references=GroupedTexts.of([["a b c d"]] * pool.group_count))
 
-    result = online_loop(method("adagrad(rate=0.1, epochs=3)"), Errors(), metric("ter"), START, lists=10)
+    result = online_loop(
+        find_online("adagrad(rate=0.1, epochs=3)"), Errors(), find_metric("ter"), START, lists=10
+    )
     assert result.objective == min(epoch.objective for epoch in result.epochs) < result.epochs[0].objective
 
 
@@ -218,7 +220,7 @@ def test_arrays_that_are_missing_or_cut_short_are_told(tmp_path, name, damage):
 )
 def test_bad_settings_are_told(spec, sentence):
     with pytest.raises(InputError) as told:
-        method(spec)
+        find_online(spec)
     assert str(told.value) == sentence
 
 
@@ -229,4 +231,4 @@ def test_a_text_that_cannot_be_split_is_told():
 
 def test_no_sentences_are_told():
     with pytest.raises(InputError, match="there are no sentences to tune on"):
-        online_loop(method("adagrad"), World(sentences=0), GOLD, START)
+        online_loop(find_online("adagrad"), World(sentences=0), GOLD, START)

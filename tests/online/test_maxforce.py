@@ -7,12 +7,12 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.decoder import Decoder, SearchSettings
-from pitchpipe.online import method
+from pitchpipe.online import find_online
 from pitchpipe.online.learner import Learner
 from pitchpipe.online.violations import violations
-from pitchpipe.online.vocabulary import Vocabulary
 from pitchpipe.training import DevSet, tune_online
 from pitchpipe.training.tune_online import DecoderTranslator
+from pitchpipe.weights import Vocabulary
 from tests.decoder.toy import text_of, toy
 
 ALL = 10**6
@@ -104,7 +104,7 @@ def test_an_early_update_is_in_the_first_bin_that_lost_all_good_derivations(forc
 
 def weights_of(made, names):
     dense = {name: made.model.weights[name] for name in names}
-    return Learner(method("maxforce"), Vocabulary(names), {**dense, **made.model.weights}).weights()
+    return Learner(find_online("maxforce"), Vocabulary(names), {**dense, **made.model.weights}).weights()
 
 
 def test_the_gradient_leads_from_the_bad_derivations_to_the_good_ones(forced):
@@ -112,7 +112,7 @@ def test_the_gradient_leads_from_the_bad_derivations_to_the_good_ones(forced):
     decoder = Decoder(made.model, SearchSettings(strategy="exhaustive", beam=0, options=0), threads=1)
     translator = DecoderTranslator(decoder, DevSet(SENTENCES, [[text] for text in references]))
     weights = weights_of(made, decoder.dense_names)
-    rule = method("maxforce(beam=10000)")
+    rule = find_online("maxforce(beam=10000)")
     examples = rule.examples(translator, None, np.arange(6), size=1, weights=weights, threads=1)
     found = examples.gradient(np.arange(len(examples)), weights, 1, 1)
     bins = decoder.force(SENTENCES, references, bins=10000).bins, decoder.bins(SENTENCES, 10000)
@@ -142,7 +142,7 @@ def test_each_reference_makes_a_pair_and_those_out_of_reach_are_counted(tmp_path
     weights = weights_of(made, decoder.dense_names)
 
     def facts(spec):
-        found = method(spec).examples(
+        found = find_online(spec).examples(
             DecoderTranslator(decoder, dev), None, np.arange(2), size=1, weights=weights, threads=1
         )
         assert len(found) == found.facts["reachable"] + found.facts["prefixes"]
@@ -197,5 +197,5 @@ def test_a_model_without_sparse_features_is_told(tmp_path):
 
 def test_dense_weights_of_0_cannot_be_kept():
     with pytest.raises(InputError, match="found start=zero, expected dense weights to keep"):
-        method("maxforce(start=zero)")
-    assert method("maxforce(start=zero, dense_rate=1)")
+        find_online("maxforce(start=zero)")
+    assert find_online("maxforce(start=zero, dense_rate=1)")

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.online import method
+from pitchpipe.online import find_online
 from pitchpipe.online.learner import Learner
 from pitchpipe.online.pair_method import pair_gradient
-from pitchpipe.online.vocabulary import Vocabulary
 from pitchpipe.tuning import Problem
+from pitchpipe.weights import Vocabulary
 
 from .world import DENSE, GOLD, START, World
 
@@ -19,11 +19,11 @@ LOSSES = {"logistic": lambda m: -math.log(1 / (1 + math.exp(-m))), "hinge": lamb
 
 def pairs_of(world, weights, spec="adagrad", sentences=4):
     pool = world.lists(np.arange(sentences), weights, 12, 1)
-    return pool, method(spec).sampler.pairs(Problem(pool, GOLD), 7)
+    return pool, find_online(spec).sampler.pairs(Problem(pool, GOLD), 7)
 
 
 def start(**sparse):
-    return Learner(method("adagrad"), Vocabulary(DENSE), START | sparse).weights()
+    return Learner(find_online("adagrad"), Vocabulary(DENSE), START | sparse).weights()
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -73,7 +73,7 @@ def test_lists_without_a_pair_teach_nothing():
 
 
 def test_lists_with_other_dense_features_are_refused():
-    weights = Learner(method("adagrad"), Vocabulary(["d0", "d1"]), {}).weights()
+    weights = Learner(find_online("adagrad"), Vocabulary(["d0", "d1"]), {}).weights()
     pool, pairs = pairs_of(World(), start())
     with pytest.raises(InputError, match="found lists with the dense features d0, d1, d2, expected d0, d1"):
         pair_gradient(pool, pairs, "logistic", weights)

@@ -2,14 +2,15 @@
 
 import numpy as np
 
-from pitchpipe.metrics import metric
-from pitchpipe.online import method, online_loop
+from pitchpipe.arrays import SparseRows
+from pitchpipe.lists import Pool
+from pitchpipe.metrics import find_metric
+from pitchpipe.online import find_online, online_loop
 from pitchpipe.text import Texts
-from pitchpipe.tuning import Pool, SparseFeatures
 
 DENSE = ("d0", "d1", "d2")
 START = dict(zip(DENSE, (1.0, -0.5, 0.2), strict=True))
-GOLD = metric("gold")
+GOLD = find_metric("gold")
 
 
 class World:
@@ -50,7 +51,7 @@ class World:
             np.arange(len(sentences) + 1) * min(size, self.shape[1]),
             self.dense[rows],
             DENSE,
-            SparseFeatures(starts, self.fired[rows].ravel(), np.ones(starts[-1])),
+            SparseRows(starts, self.fired[rows].ravel(), np.ones(starts[-1])),
             self.sparse_names,
             Texts.of(f"c{row}" for row in rows),
             gold=self.gold[rows],
@@ -58,7 +59,7 @@ class World:
 
 
 def learned(spec, world=None, *, start=START, lists=10, **settings):
-    return online_loop(method(spec), world or World(), GOLD, start, lists=lists, **settings)
+    return online_loop(find_online(spec), world or World(), GOLD, start, lists=lists, **settings)
 
 
 def without_times(result):

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from pitchpipe.analysis import line_section, plane_section
-from pitchpipe.metrics import metric
+from pitchpipe.arrays import SparseRows
+from pitchpipe.lists import Pool
+from pitchpipe.metrics import find_metric
 from pitchpipe.text import GroupedTexts
-from pitchpipe.tuning import Pool, Problem, SparseFeatures, tune
+from pitchpipe.tuning import Problem, tune
 from pitchpipe.tuning.line_search import LineSearch
 
 REFERENCE = "This is a small house"
@@ -23,7 +25,7 @@ def pool() -> Pool:
         offsets=candidates.groups,
         dense=FEATURES,
         dense_names=("tm", "lm"),
-        sparse=SparseFeatures.none(4),
+        sparse=SparseRows.none(4),
         sparse_names=(),
         texts=candidates.texts,
         references=GroupedTexts.of([[REFERENCE]]),
@@ -31,12 +33,12 @@ def pool() -> Pool:
 
 
 def test_bleu_of_the_four_candidates(pool):
-    bleu = metric("bleu:2")
+    bleu = find_metric("bleu:2")
     assert bleu.score(pool.statistics(bleu)) == pytest.approx(BLEU_2, abs=0.005)
 
 
 def test_winners_along_the_language_model_weight(pool):
-    problem = Problem(pool, metric("bleu:2"))
+    problem = Problem(pool, find_metric("bleu:2"))
     search = LineSearch(problem, np.eye(2))
     (plateaus,) = search.plateaus(START, search.scores(START), np.array([[0.0, 1.0]]))
     assert plateaus.boundaries == pytest.approx([-0.25 / 0.3, 0.7 / 0.8])

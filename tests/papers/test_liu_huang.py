@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from pitchpipe.decoder import Candidate, Decoder, SearchSettings
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 from pitchpipe.text import GroupedTexts
 from tests.decoder.phrasebook import phrasebook
 
 SOURCE = "wo cong Shanghai fei dao Beijing"
 REFERENCE = "I flew from Shanghai to Beijing"
 WORDS = {"wo": "I", "cong": "from", "Shanghai": "Shanghai", "fei": "fly", "dao": "to", "Beijing": "Beijing"}
-BLEU = metric("bleu")
+BLEU = find_metric("bleu")
 
 
 @pytest.fixture

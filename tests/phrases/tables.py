@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from pitchpipe.arrays import offsets_of
 from pitchpipe.data import language_pair
 from pitchpipe.phrases import Option, PhraseTable, extract
 from pitchpipe.text import Corpus
-from pitchpipe.text.texts import offsets_of
 
 from .definitions import Sentence
 

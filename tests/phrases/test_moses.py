@@ -8,14 +8,7 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.phrases import (
-    REORDERING_MODELS,
-    SCORES,
-    Option,
-    PhraseTable,
-    read_moses,
-    write_moses,
-)
+from pitchpipe.phrases import REORDERING_MODELS, SCORES, Option, PhraseTable, read_moses, write_moses
 
 from .definitions import Sentence
 from .tables import DATA, all_options, extracted, synthetic_sentences

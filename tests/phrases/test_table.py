@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe import InputError
-from pitchpipe.flat_file import open_flat_file, write_flat_file
+from pitchpipe.files.flat_file import open_flat_file, write_flat_file
 from pitchpipe.phrases import Extraction, Filter, Option, PhraseTable
 from pitchpipe.phrases.table_file import KIND, VERSION
 

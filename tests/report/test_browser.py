@@ -2,7 +2,8 @@
 
 import pytest
 
-from pitchpipe.report import Report, Section, Table, report
+from pitchpipe.pages import Report, Section, Table
+from pitchpipe.report import report
 
 from .chromium import find_chromium, open_page
 from .runs import trained

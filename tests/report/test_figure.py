@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pitchpipe.report import Bars, Dots, Figure, HeatMap, Line, Lines, to_png
-from pitchpipe.report.scale import Scale, scale_of
+from pitchpipe.pages import Bars, Dots, Figure, HeatMap, Line, Lines, to_png
+from pitchpipe.pages.scale import Scale, scale_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBERS = st.floats(-1e6, 1e6)

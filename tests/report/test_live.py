@@ -11,7 +11,7 @@ from pitchpipe import InputError
 from pitchpipe.report import report
 from pitchpipe.report.live import LivePage, live_server
 from tests.online.world import learned
-from tests.tuning.test_loop import tuned
+from tests.tuning.loop.test_loop import tuned
 
 
 @contextmanager

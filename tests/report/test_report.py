@@ -11,10 +11,12 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.analysis import TuningRecord
-from pitchpipe.metrics import metric
-from pitchpipe.report import Bars, Figure, Report, Section, Table, report, write_files
-from pitchpipe.tuning import Problem, merge
-from tests.tuning.test_loop import FixedDecoder, tuned
+from pitchpipe.lists import merge
+from pitchpipe.metrics import find_metric
+from pitchpipe.pages import Bars, Figure, Report, Section, Table, write_files
+from pitchpipe.report import report
+from pitchpipe.tuning import Problem
+from tests.tuning.loop.test_loop import FixedDecoder, tuned
 
 from .runs import trained
 
@@ -55,7 +57,7 @@ def test_the_report_of_a_loop_has_its_numbers(tmp_path):
     assert table.best == result.chosen
     assert ("bleu after", f"{result.objective:.2f}") in made.facts
     html = made.to_html()
-    assert metric("bleu").signature in html.replace("<wbr>", "")
+    assert find_metric("bleu").signature in html.replace("<wbr>", "")
     assert '<td class="text">seed</td><td class="text">1</td>' in html
 
 
@@ -65,7 +67,7 @@ def test_the_error_surface_is_around_the_chosen_weights(tmp_path):
     record = TuningRecord.read(tmp_path)
     assert "f1" not in record.tuned_features
     pool = merge([record.lists(number) for number in range(len(record.iterations))])
-    expected = Problem(pool, metric("bleu")).objective(pool.vector(result.weights))
+    expected = Problem(pool, find_metric("bleu")).objective(pool.vector(result.weights))
     figures = {one.name: one.content for one in report(tmp_path).figures}
     grid = np.asarray(figures["surface_plane"].values)
     assert grid[len(grid) // 2, len(grid) // 2] == pytest.approx(expected)
@@ -90,7 +92,7 @@ def test_the_over_fitting_gap_is_told_where_sentences_were_held_out(tmp_path):
 def test_the_best_iteration_is_the_lowest_of_an_error_rate(tmp_path, spec):
     facts = {
         "optimizer": "mert",
-        "metric": metric(spec).signature,
+        "metric": find_metric(spec).signature,
         "seed": 1,
         "iterations": 2,
         "choose": "best",
@@ -106,7 +108,7 @@ def test_the_best_iteration_is_the_lowest_of_an_error_rate(tmp_path, spec):
             "held_out": None,
         }
         (tmp_path / f"{number:02}.json").write_text(json.dumps(one))
-    chosen = TuningRecord.read(tmp_path).chosen(metric(spec))
+    chosen = TuningRecord.read(tmp_path).chosen(find_metric(spec))
     assert chosen == (1 if spec == "ter" else 0)
     names = {one.name for one in report(tmp_path).figures}
     assert "learning_curve" in names

@@ -3,7 +3,7 @@ import io
 
 import pytest
 
-from pitchpipe.report import Table
+from pitchpipe.pages import Table
 
 TABLE = Table(
     "scores",

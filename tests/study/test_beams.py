@@ -9,13 +9,13 @@ from pitchpipe import score
 from pitchpipe.decoder import Decoder, SearchSettings
 from pitchpipe.model import Model
 from pitchpipe.report import report
-from pitchpipe.study.beams import beam_lines, beam_table
+from pitchpipe.report.study.beams import beam_lines, beam_table
+from pitchpipe.report.study.score_tables import score_table
 from pitchpipe.study.results import Results
-from pitchpipe.study.score_tables import score_table
 from pitchpipe.study.texts import read_text
 from pitchpipe.training import tune_model
-from pitchpipe.tuning import read_weights
-from pitchpipe.tuning.loop import LoopSettings
+from pitchpipe.tuning.loop.loop import LoopSettings
+from pitchpipe.weights import read_weights
 
 from .studies import SYNTHETIC, run
 

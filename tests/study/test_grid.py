@@ -11,13 +11,15 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.decoder import Decoder
-from pitchpipe.metrics import metric
+from pitchpipe.lists import Pool, rerank
+from pitchpipe.metrics import find_metric
 from pitchpipe.model import Model
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.texts import read_text
 from pitchpipe.training import tune_model
-from pitchpipe.tuning import Pool, read_weights, rerank, tune
-from pitchpipe.tuning.loop import LoopSettings
+from pitchpipe.tuning import tune
+from pitchpipe.tuning.loop.loop import LoopSettings
+from pitchpipe.weights import read_weights
 
 from .studies import LISTS, SYNTHETIC, bytes_of, run, write_lists
 
@@ -51,7 +53,7 @@ def test_a_cell_is_the_run_of_its_method_and_seed(whole):
     assert result["curve"] == [one.objective for one in alone.iterations]
     translated = list(Decoder(model).translate(test.sentences, weights=alone.weights).best())
     assert (place / "test.output").read_text().splitlines() == translated
-    assert metric("bleu").corpus_score(
+    assert find_metric("bleu").corpus_score(
         (place / "dev.output").read_text().splitlines(), dev.references
     ) == pytest.approx(alone.objective)
 

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from pitchpipe.analysis import list_facts
-from pitchpipe.study.list_tables import lists_table, overlap_table
+from pitchpipe.lists import Pool
+from pitchpipe.report.study.list_tables import lists_table, overlap_table
 from pitchpipe.study.results import Results
-from pitchpipe.tuning import Pool, read_weights
+from pitchpipe.weights import read_weights
 
 from .studies import LISTS, SYNTHETIC, run, write_lists
 

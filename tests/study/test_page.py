@@ -9,12 +9,13 @@ from xml.etree import ElementTree
 import pytest
 
 from pitchpipe import score
-from pitchpipe.analysis import System, compare
-from pitchpipe.report import Figure, report, write_files
-from pitchpipe.study.course_tables import gap_table, time_table, variance_table
-from pitchpipe.study.figures import matrix_values, scaled_weights
+from pitchpipe.metrics.significance import System, compare
+from pitchpipe.pages import Figure, write_files
+from pitchpipe.report import report
+from pitchpipe.report.study.course_tables import gap_table, time_table, variance_table
+from pitchpipe.report.study.figures import matrix_values, scaled_weights
+from pitchpipe.report.study.score_tables import difference_table, marks_note, score_table
 from pitchpipe.study.results import Results
-from pitchpipe.study.score_tables import difference_table, marks_note, score_table
 from pitchpipe.study.texts import read_text
 
 from .studies import LISTS, SYNTHETIC, run, write_lists

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from pitchpipe.report.study.score_tables import score_table
+from pitchpipe.report.study.setting_tables import setting_tables, two_settings
 from pitchpipe.study import read_study
 from pitchpipe.study.results import Results
-from pitchpipe.study.score_tables import score_table
-from pitchpipe.study.setting_tables import setting_tables, two_settings
 
 from .studies import LISTS, run, write_lists
 

@@ -4,14 +4,7 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.data import language_pair
-from pitchpipe.text import (
-    Truecaser,
-    capitalize,
-    detokenize_lines,
-    prepare,
-    prepare_lines,
-    restore,
-)
+from pitchpipe.text import Truecaser, capitalize, detokenize_lines, prepare, prepare_lines, restore
 
 SOURCE = ["Das  Haus, das wir sehen.", "", "Wir sehen das\tHaus.", "ja " * 100, "Das Haus ist klein."]
 TARGET = ["The house we see.", "nothing", "We see the house.", "yes " * 100, "The house is small."]

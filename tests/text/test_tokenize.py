@@ -4,7 +4,7 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from pitchpipe import InputError
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 from pitchpipe.text import tokenizer
 
 CANDIDATES = [
@@ -22,7 +22,7 @@ REFERENCES = [
 @pytest.mark.parametrize("name", ["none", "13a", "intl", "zh", "char"])
 def test_bleu_of_text_we_tokenise_is_sacrebleus_own(name):
     tokenize = tokenizer(name)
-    ours = metric("bleu").corpus_score(
+    ours = find_metric("bleu").corpus_score(
         [tokenize(line) for line in CANDIDATES], [[tokenize(line)] for line in REFERENCES]
     )
     theirs = BLEU(tokenize=name, force=True).corpus_score(CANDIDATES, [REFERENCES]).score

@@ -7,7 +7,8 @@ from sacremoses import MosesTruecaser
 
 from pitchpipe import InputError
 from pitchpipe.data import language_pair
-from pitchpipe.text import Truecaser, capitalize, read_lines, tokenize_lines
+from pitchpipe.files import read_lines
+from pitchpipe.text import Truecaser, capitalize, tokenize_lines
 
 from ..metrics.corpora import MULTI30K, needs_multi30k
 

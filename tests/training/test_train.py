@@ -7,7 +7,7 @@ import pytest
 from pitchpipe import InputError
 from pitchpipe.data import language_pair
 from pitchpipe.decoder import Decoder
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.training import TextSet, TrainSettings, train
 
@@ -55,7 +55,7 @@ def test_the_folder_is_a_model_that_translates_as_well_as_the_summary_says():
     assert tuning["chosen"] > 0
     sentences = ModelTexts.open("model").source(PAIR.dev.source)
     texts = list(Decoder(Model.open("model")).translate(sentences).best())
-    assert metric("bleu").corpus_score(texts, PAIR.dev.references) == pytest.approx(tuning["after"])
+    assert find_metric("bleu").corpus_score(texts, PAIR.dev.references) == pytest.approx(tuning["after"])
 
 
 def test_the_summary_is_in_the_folder_and_says_what_was_measured(tmp_path):
@@ -65,9 +65,9 @@ def test_the_summary_is_in_the_folder_and_says_what_was_measured(tmp_path):
     assert list(summary["seconds"]) == STAGES
     output = (tmp_path / "model" / "test.output").read_text().splitlines()
     for name in ("bleu", "chrf", "ter"):
-        score = metric(name).corpus_score(output, PAIR.test.references)
+        score = find_metric(name).corpus_score(output, PAIR.test.references)
         assert summary["test"][name]["after"] == pytest.approx(score)
-        assert summary["test"][name]["signature"] == metric(name).signature
+        assert summary["test"][name]["signature"] == find_metric(name).signature
     assert summary["test"]["examples"][0]["after"] == output[0]
 
 

@@ -5,11 +5,11 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.decoder import Decoder
-from pitchpipe.online import method
+from pitchpipe.online import find_online
 from pitchpipe.online.learner import Learner
-from pitchpipe.online.vocabulary import Vocabulary
 from pitchpipe.training import DevSet, tune_online
 from pitchpipe.training.tune_online import DecoderTranslator
+from pitchpipe.weights import Vocabulary
 from tests.decoder.toy import toy
 
 TEMPLATES = ("PT", "AL", "LO")
@@ -50,7 +50,7 @@ def test_synchronous_runs_have_the_same_bits_for_any_number_of_threads(made):
 
 def test_the_decoder_gets_the_weights_that_their_names_say(made):
     decoder, dev = untuned(made), text(made, 10)
-    learner = Learner(method("adagrad"), Vocabulary(decoder.dense_names), made.model.weights)
+    learner = Learner(find_online("adagrad"), Vocabulary(decoder.dense_names), made.model.weights)
     translator = DecoderTranslator(decoder, dev)
     pool = translator.lists(np.arange(10), learner.weights(), 20, 1)
     named = decoder.translate(dev.sentences, weights=made.model.weights, size=20)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 from pitchpipe.tuning import Problem, tune
 from pitchpipe.tuning.constraints import Constraints
 
@@ -48,7 +48,7 @@ def test_mert_keeps_fixed_weights_and_ranges(directions):
     assert tuned.weights["f2"] <= 0
     assert 0.1 <= tuned.weights["f3"] <= 0.5
     assert tuned.objective > tuned.start_objective
-    problem = Problem(pool, metric("bleu"))
+    problem = Problem(pool, find_metric("bleu"))
     assert problem.objective(pool.vector(tuned.weights)) == tuned.objective
 
 

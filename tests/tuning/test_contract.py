@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError, rerank, score
-from pitchpipe.metrics import metric
-from pitchpipe.tuning import METHODS, Problem, method, tune
+from pitchpipe.metrics import find_metric
+from pitchpipe.tuning import METHODS, Problem, find_method, tune
 
 from .tunable_pools import pool_of, random_pool, separable_pool
 
@@ -44,7 +44,7 @@ def test_a_planted_weight_vector_is_recovered(any_method, spec):
     tuned = tune(pool, any_method, spec)
     found = np.array(list(tuned.weights.values()))
     cosine = found @ planted / np.linalg.norm(found) / np.linalg.norm(planted)
-    best = Problem(pool, metric(spec)).objective(planted)
+    best = Problem(pool, find_metric(spec)).objective(planted)
     assert tuned.objective > tuned.start_objective
     assert tuned.objective == pytest.approx(best, rel=0.03)
     assert cosine > 0.9
@@ -55,7 +55,7 @@ def test_it_never_ends_below_its_start(any_method):
     start = dict(zip(pool.feature_names, planted, strict=True))
     tuned = tune(pool, any_method, "bleu", start)
     assert tuned.objective >= tuned.start_objective
-    assert tuned.start_objective == Problem(pool, metric("bleu")).objective(planted)
+    assert tuned.start_objective == Problem(pool, find_metric("bleu")).objective(planted)
 
 
 def test_the_same_seed_gives_the_same_bits_with_one_and_two_threads(any_method):
@@ -71,10 +71,10 @@ def test_the_report_says_what_was_done(any_method):
     seen = []
     tuned = tune(pool, any_method, "bleu:2", seed=9, progress=lambda *call: seen.append(call))
     assert tuned.seed == 9
-    assert tuned.method == method(any_method).spec
-    assert tuned.metric == metric("bleu:2").signature
+    assert tuned.method == find_method(any_method).spec
+    assert tuned.metric == find_metric("bleu:2").signature
     assert tuned.seconds > 0
-    assert tuned.objective == Problem(pool, metric("bleu:2")).objective(pool.vector(tuned.weights))
+    assert tuned.objective == Problem(pool, find_metric("bleu:2")).objective(pool.vector(tuned.weights))
     assert seen
     assert seen[-1][0] == seen[-1][1]
 
@@ -135,7 +135,7 @@ def test_group_weights_count_as_copies_of_the_group(any_method):
         group_weights=[3, 1, 1, 1, 1, 1, 1, 1],
     )
     weights = rng.normal(size=3)
-    one, other = (Problem(some, metric("bleu")).objective(weights) for some in (tripled, weighted))
+    one, other = (Problem(some, find_metric("bleu")).objective(weights) for some in (tripled, weighted))
     assert one == pytest.approx(other)
     assert tune(weighted, any_method, "bleu").objective == pytest.approx(
         tune(tripled, any_method, "bleu").objective
@@ -143,7 +143,7 @@ def test_group_weights_count_as_copies_of_the_group(any_method):
 
 
 def test_the_spec_builds_the_method_again(any_method):
-    assert method(method(any_method).spec) == method(any_method)
+    assert find_method(find_method(any_method).spec) == find_method(any_method)
 
 
 def test_the_reranked_text_scored_anew_has_the_reported_score(any_method):

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe import _native
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 from pitchpipe.tuning import Problem, tune
-from pitchpipe.tuning.kbmira import KbMira
-from pitchpipe.tuning.online import Lists
+from pitchpipe.tuning.list_visits import Lists
+from pitchpipe.tuning.methods.kbmira import KbMira
 
 from .tunable_pools import pool_of, random_pool, separable_pool, stored_densely, with_sparse
 
@@ -18,7 +18,7 @@ SEEDS = st.integers(0, 2**32)
 
 def literal_epochs(pool, spec, start, orders, *, c, decay=0.999):
     """Cherry and Foster's algorithm, line by line: the average weights after each epoch, and the last weights."""
-    bleu, features = metric(spec), pool.all_dense()
+    bleu, features = find_metric(spec), pool.all_dense()
     rows = bleu.pool_statistics(pool)
     background = np.ones(bleu.width)
     weights = np.array(start)
@@ -40,7 +40,7 @@ def literal_epochs(pool, spec, start, orders, *, c, decay=0.999):
 
 
 def native_epochs(pool, spec, start, orders, *, c, decay=0.999):
-    problem = Problem(pool, metric(spec))
+    problem = Problem(pool, find_metric(spec))
     lists = Lists(problem, np.ones(len(start)))
     learner = _native.KbMira(lists.features, problem.rows, decay, start, c, lists.shares)
     averages = []
@@ -75,7 +75,7 @@ def test_the_result_is_that_of_the_best_epoch_not_of_the_last():
     tuned = tune(pool, "kbmira", "bleu")
     assert max(tuned.steps) > tuned.steps[-1]
     assert tuned.objective == max(tuned.steps)
-    assert Problem(pool, metric("bleu")).objective(pool.vector(tuned.weights)) == max(tuned.steps)
+    assert Problem(pool, find_metric("bleu")).objective(pool.vector(tuned.weights)) == max(tuned.steps)
     epoch = int(np.argmax(tuned.steps)) + 1
     assert tune(pool, f"kbmira(epochs={epoch})", "bleu").weights == tuned.weights
 
@@ -86,7 +86,7 @@ def test_steps_are_the_metric_of_the_average_weights_in_the_order_of_the_seed():
     orders = [rng.permutation(12) for _ in range(5)]
     averages, _ = literal_epochs(pool, "bleu", np.full(3, 1 / 3), orders, c=0.01)
     tuned = tune(pool, "kbmira(epochs=5, standardize=false)", "bleu", seed=7)
-    assert tuned.steps == tuple(Problem(pool, metric("bleu")).objective(weights) for weights in averages)
+    assert tuned.steps == tuple(Problem(pool, find_metric("bleu")).objective(weights) for weights in averages)
 
 
 def test_without_shuffling_the_seed_does_not_matter():
@@ -124,7 +124,7 @@ def test_the_scale_of_a_feature_does_not_matter(spec):
 @pytest.mark.parametrize("spec", ["wer", "chrf", "bleu - ter", "gold"])
 def test_other_metrics_are_judged_by_their_sentence_scores(spec):
     pool, _ = separable_pool(np.random.default_rng(6))
-    problem = Problem(pool, metric(spec))
+    problem = Problem(pool, find_metric(spec))
     tuned = tune(pool, "kbmira", problem.metric)
     assert problem.gain(tuned.objective, tuned.start_objective) > 0
 

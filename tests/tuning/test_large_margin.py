@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize as general_minimize
 
-from pitchpipe.metrics import metric
-from pitchpipe.tuning import Problem, method, tune
+from pitchpipe.metrics import find_metric
+from pitchpipe.tuning import Problem, find_method, tune
 from pitchpipe.tuning.cutting_plane import minimize
 from pitchpipe.tuning.targets import learning_targets, losses
 
@@ -60,7 +60,7 @@ def general_minimum(problem, name, cost):
 
 
 def minimum(problem, spec):
-    learner = method(spec)
+    learner = find_method(spec)
     count = len(problem.pool.feature_names)
     return minimize(learner.slacks(problem), count, learner.gap, learner.planes, lambda *step: None)
 
@@ -70,7 +70,7 @@ def minimum(problem, spec):
 @given(random_pools(groups=4, candidates=6), st.sampled_from([0.1, 1.0, 30.0]))
 def test_the_minimum_is_that_of_a_general_solver(name, pool, cost):
     pool = replace(pool, group_weights=np.array([1.0, 2.0, 1.0, 0.5]))
-    problem = Problem(pool, metric("bleu"))
+    problem = Problem(pool, find_metric("bleu"))
     found = minimum(problem, f"{name}(C={4.5 * cost}, standardize=false, gap=1e-6)")
     assert found.gap <= 1e-6
     assert found.objective == pytest.approx(objective(problem, name, cost, found.weights), rel=1e-9)
@@ -80,7 +80,7 @@ def test_the_minimum_is_that_of_a_general_solver(name, pool, cost):
 @both
 @pytest.mark.parametrize("planes", [1, 3, 10, 100])
 def test_the_gap_holds_what_it_promises_however_early_the_search_stops(name, planes):
-    problem = Problem(random_pool(np.random.default_rng(3), groups=30, candidates=10), metric("bleu"))
+    problem = Problem(random_pool(np.random.default_rng(3), groups=30, candidates=10), find_metric("bleu"))
     early = minimum(problem, f"{name}(planes={planes})")
     exact = minimum(problem, f"{name}(gap=1e-9)")
     assert early.objective * (1 - early.gap) <= exact.objective * (1 + 1e-9)
@@ -105,7 +105,7 @@ def test_sparse_features_are_learned_as_dense_ones_are(name):
     pool = with_sparse(random_pool(rng, groups=20, candidates=8), rng)
     dense = stored_densely(pool)
     one, other = (
-        minimum(Problem(some, metric("bleu")), f"{name}(standardize=false, gap=1e-8)")
+        minimum(Problem(some, find_metric("bleu")), f"{name}(standardize=false, gap=1e-8)")
         for some in (pool, dense)
     )
     assert one.weights == pytest.approx(other.weights, abs=1e-4)
@@ -127,10 +127,10 @@ def test_weights_that_satisfy_every_constraint_are_found_if_slack_is_dear(name):
         [[0, 2], [1, 1], [3, 0], [2, 1], [1, 0]],
         [["a small house"], ["the house"]],
     )
-    found = minimum(Problem(pool, metric("bleu:1")), f"{name}(C=1e5, standardize=false, gap=1e-8)")
+    found = minimum(Problem(pool, find_metric("bleu:1")), f"{name}(C=1e5, standardize=false, gap=1e-8)")
     slacks = [
         margin + slope @ found.weights
-        for _, margin, slope in constraints(Problem(pool, metric("bleu:1")), name)
+        for _, margin, slope in constraints(Problem(pool, find_metric("bleu:1")), name)
     ]
     assert max(slacks) < 1e-4
     assert found.objective == pytest.approx(0.5 * found.weights @ found.weights, rel=1e-3)
@@ -146,5 +146,5 @@ def test_lists_without_better_and_worse_keep_the_start_and_say_so(name):
 
 def test_a_candidate_as_good_as_the_target_costs_the_svm_nothing():
     pool = pool_of([["a b", "a b", "c"]], [[0, 0], [9, 9], [-1, 0]], [["a b"]])
-    slacks = method("svm(standardize=false)").slacks(Problem(pool, metric("bleu:1")))
+    slacks = find_method("svm(standardize=false)").slacks(Problem(pool, find_metric("bleu:1")))
     assert slacks.value(slacks.scores(np.array([1.0, 1.0]))) == 0

@@ -8,16 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe import InputError, _native
-from pitchpipe.metrics import METRICS, PRESETS, Bleu, metric
+from pitchpipe.arrays import first_best
+from pitchpipe.metrics import METRICS, Bleu, find_metric
 from pitchpipe.tuning import Problem
 from pitchpipe.tuning.constraints import Constraints
 from pitchpipe.tuning.line_search import LineSearch, Smoothing
-from pitchpipe.tuning.pool import first_best
 
 from .tunable_pools import pool_of, random_pool, random_pools
 
 SPECS = [
-    *sorted({**METRICS, **PRESETS}),
+    *sorted({**METRICS, **METRICS.presets}),
     "bleu:2(smooth=none)",
     "bleu + 0.5*bleu:1",
     "bleu(smooth=lin-och)",
@@ -64,7 +64,7 @@ def test_the_line_search_equals_brute_force_for_every_metric(spec, pool, seed, a
     rng = np.random.default_rng(seed)
     start = rng.integers(-2, 3, 3).astype(float)
     direction = np.eye(3)[rng.integers(3)] if axis else rng.integers(-2, 3, 3).astype(float)
-    assert_equals_brute_force(Problem(pool, metric(spec)), start, direction)
+    assert_equals_brute_force(Problem(pool, find_metric(spec)), start, direction)
 
 
 def test_many_vertices_are_sorted_and_still_exact():
@@ -72,7 +72,7 @@ def test_many_vertices_are_sorted_and_still_exact():
     rng = np.random.default_rng(3)
     rows = rng.permutation(np.column_stack([np.cos(angles), np.sin(angles)]))
     pool = pool_of([["the house"] * 300], rows, [["the house"]], gold=rng.normal(size=300))
-    problem = Problem(pool, metric("gold"))
+    problem = Problem(pool, find_metric("gold"))
     assert_equals_brute_force(problem, np.array([0.0, 1.0]), np.array([1.0, 0.0]))
     (found,) = (search := search_of(problem, np.ones(2))).plateaus(
         np.ones(2), search.scores(np.ones(2)), np.array([[1.0, 0.0]])
@@ -80,10 +80,10 @@ def test_many_vertices_are_sorted_and_still_exact():
     assert len(found.boundaries) == 299
 
 
-@pytest.mark.parametrize("spec", [spec for spec in SPECS if metric(spec).native_score() is not None])
+@pytest.mark.parametrize("spec", [spec for spec in SPECS if find_metric(spec).native_score() is not None])
 @given(seed=st.integers(0, 2**32))
 def test_native_scores_equal_the_formula_in_python(spec, seed):
-    some_metric = metric(spec)
+    some_metric = find_metric(spec)
     native = some_metric.native_score()
     sums = np.random.default_rng(seed).integers(0, 4, some_metric.width).astype(float)
     if isinstance(some_metric, Bleu):
@@ -93,7 +93,7 @@ def test_native_scores_equal_the_formula_in_python(spec, seed):
 
 def test_scores_move_with_the_point():
     rng = np.random.default_rng(5)
-    problem = Problem(random_pool(rng), metric("bleu"))
+    problem = Problem(random_pool(rng), find_metric("bleu"))
     search = search_of(problem, np.zeros(3))
     start, direction = rng.normal(size=3), rng.normal(size=3)
     scores = search.scores(start)
@@ -105,7 +105,7 @@ def test_scores_move_with_the_point():
 @given(pool=random_pools(), seed=st.integers(0, 2**32), bounded=st.booleans())
 def test_the_chosen_step_reaches_what_it_promises_and_keeps_the_limits(pool, seed, bounded):
     rng = np.random.default_rng(seed)
-    problem = Problem(pool, metric("bleu"))
+    problem = Problem(pool, find_metric("bleu"))
     start, direction = rng.uniform(-1, 1, 3), rng.normal(size=3)
     search = search_of(problem, start, ranges="f*:-1.5:1.25" if bounded else "")
     for move in search.moves(start, search.scores(start), direction[None]):
@@ -121,7 +121,7 @@ def test_the_chosen_step_reaches_what_it_promises_and_keeps_the_limits(pool, see
 def test_past_the_last_boundary_the_step_is_bounded():
     # The better candidate wins for every x above 1, so the best plateau has no right end.
     pool = pool_of([["bad", "good"]], [[0, 1], [1, 0]], [["good"]])
-    problem = Problem(pool, metric("bleu:1"))
+    problem = Problem(pool, find_metric("bleu:1"))
     start = np.array([0.0, 1.0])
     search = search_of(problem, start)
     (move,) = search.moves(start, search.scores(start), np.array([[1.0, 0.0]]))

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from scipy.optimize import approx_fprime
 from scipy.optimize import minimize as general_minimize
 
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 from pitchpipe.tuning import Problem, tune
-from pitchpipe.tuning.loglinear import Likelihood
+from pitchpipe.tuning.methods.loglinear import Likelihood
 from pitchpipe.tuning.scaling import scales_of
 from pitchpipe.tuning.targets import equal_targets
 
@@ -17,7 +17,7 @@ from .tunable_pools import pool_of, random_pool, random_pools, separable_pool, s
 
 
 def likelihood_of(pool, sigma=1.0, standardize=False, targets="corpus"):
-    problem = Problem(pool, metric("bleu"))
+    problem = Problem(pool, find_metric("bleu"))
     return Likelihood(problem, equal_targets(problem, targets), scales_of(pool, standardize), sigma)
 
 

@@ -2,11 +2,12 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.metrics import metric
-from pitchpipe.tuning import Problem, directions, mert, tune
+from pitchpipe.metrics import find_metric
+from pitchpipe.tuning import Problem, directions, tune
 from pitchpipe.tuning.constraints import Constraints
 from pitchpipe.tuning.directions import STRATEGIES, Walker
 from pitchpipe.tuning.line_search import LineSearch
+from pitchpipe.tuning.methods import mert
 
 from .tunable_pools import pool_of, random_pool, separable_pool, with_sparse
 
@@ -38,7 +39,7 @@ def test_too_many_sparse_features_keep_their_start_weights(monkeypatch):
     assert {name: found.weights[name] for name in pool.sparse_names} == {
         name: start[name] for name in pool.sparse_names
     }
-    assert found.objective == Problem(pool, metric("bleu")).objective(pool.vector(found.weights))
+    assert found.objective == Problem(pool, find_metric("bleu")).objective(pool.vector(found.weights))
     assert any("6 sparse features keep their start weights" in warning for warning in found.warnings)
 
 
@@ -69,7 +70,7 @@ def test_steps_rise_from_each_start(directions):
 
 
 def walker_over(pool, fixed="", ranges=""):
-    problem = Problem(pool, metric("bleu"))
+    problem = Problem(pool, find_metric("bleu"))
     start = np.ones(len(pool.feature_names))
     limits = Constraints.parse(pool.feature_names, start, fixed, ranges)
     search = LineSearch(problem, np.eye(len(start)), constraints=limits)

@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from pitchpipe import _native
-from pitchpipe.metrics import metric
+from pitchpipe.metrics import find_metric
 from pitchpipe.tuning import Problem, tune
-from pitchpipe.tuning.online import Lists
+from pitchpipe.tuning.list_visits import Lists
 from pitchpipe.tuning.targets import learning_targets, losses
 
 from .tunable_pools import pool_of, random_pool, with_sparse
@@ -45,7 +45,7 @@ def test_an_update_is_the_optimum_that_a_general_solver_finds(seed, sparse, c):
     target = int(rng.integers(len(pool)))
     lost[target] = 0
     start = rng.normal(size=count)
-    features = Lists(Problem(pool, metric("bleu")), np.ones(count)).features
+    features = Lists(Problem(pool, find_metric("bleu")), np.ones(count)).features
     learner = _native.Mira(features, lost, np.array([target]), start, c, np.ones(1), 1e-9, 100_000)
     learner.epoch(np.array([0]))
     expected = general_solution(pool.all_dense(), target, lost, start, c)
@@ -54,7 +54,7 @@ def test_an_update_is_the_optimum_that_a_general_solver_finds(seed, sparse, c):
 
 def test_an_update_moves_no_further_than_the_loss_asks_for():
     features = Lists(
-        Problem(pool_of([["a", "b"]], [[1, 0], [0, 1]], [["a"]]), metric("bleu:1")), np.ones(2)
+        Problem(pool_of([["a", "b"]], [[1, 0], [0, 1]], [["a"]]), find_metric("bleu:1")), np.ones(2)
     ).features
     learner = _native.Mira(
         features, np.array([0.0, 3.0]), np.array([0]), np.zeros(2), 100.0, np.ones(1), 1e-9, 2000
@@ -68,7 +68,7 @@ def test_an_update_moves_no_further_than_the_loss_asks_for():
 
 def test_a_loss_is_what_the_corpus_loses_when_a_candidate_replaces_the_target():
     pool = random_pool(np.random.default_rng(1), groups=4)
-    problem = Problem(pool, metric("bleu:2"))
+    problem = Problem(pool, find_metric("bleu:2"))
     targets = learning_targets(problem)
     found = losses(problem, targets, "corpus")
     best = float(problem.metric.score(problem.rows[targets].sum(axis=0)))
@@ -81,7 +81,7 @@ def test_a_loss_is_what_the_corpus_loses_when_a_candidate_replaces_the_target():
 
 
 def test_losses_point_the_other_way_for_error_rates():
-    problem = Problem(random_pool(np.random.default_rng(2), groups=6), metric("wer"))
+    problem = Problem(random_pool(np.random.default_rng(2), groups=6), find_metric("wer"))
     found = losses(problem, learning_targets(problem), "corpus")
     assert (found > -1e-9).all()
     assert (found > 0.01).any()
@@ -96,7 +96,7 @@ def test_the_result_is_that_of_the_best_epoch_not_of_the_last():
 
 def test_the_targets_can_be_each_list_s_own_best():
     pool = random_pool(np.random.default_rng(4), groups=30, candidates=15, features=4)
-    problem = Problem(pool, metric("bleu"))
+    problem = Problem(pool, find_metric("bleu"))
     assert (learning_targets(problem, "corpus") != learning_targets(problem, "sentence")).any()
     corpus, sentence = (tune(pool, f"mira(targets={how})", "bleu") for how in ("corpus", "sentence"))
     assert corpus.weights != sentence.weights

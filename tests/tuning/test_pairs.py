@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe import InputError, _native
-from pitchpipe.metrics import metric
-from pitchpipe.tuning import Problem, method
+from pitchpipe.metrics import find_metric
+from pitchpipe.tuning import Problem, find_method
 from pitchpipe.tuning.pairs import gold_scores
 
 from .tunable_pools import pool_of, random_pool, stored_sparsely
@@ -135,7 +135,7 @@ def test_native_code_refuses_what_does_not_fit(changed, message):
 @pytest.mark.parametrize("spec", ["bleu", "wer", "nist", "gold", "bleu - ter", "nist - ter"])
 def test_gold_scores_are_from_0_to_1_and_higher_for_better_candidates(spec):
     pool = pool_of([["a b c d", "a b x y", "x y z"]], [[1], [2], [3]], [["a b c d"]], gold=[7000, 5000, 1000])
-    scores = gold_scores(Problem(pool, metric(spec)), metric(spec))
+    scores = gold_scores(Problem(pool, find_metric(spec)), find_metric(spec))
     assert (np.diff(scores) < 0).all()
     assert 0.4 < np.ptp(scores) < 1.6
 
@@ -148,26 +148,28 @@ def test_gold_scores_do_not_see_group_weights():
         [pool.references.group(group) for group in range(5)],
         group_weights=[5, 1, 1, 1, 1],
     )
-    one, other = (gold_scores(Problem(some, metric("bleu")), metric("bleu")) for some in (pool, heavy))
+    one, other = (
+        gold_scores(Problem(some, find_metric("bleu")), find_metric("bleu")) for some in (pool, heavy)
+    )
     assert one == pytest.approx(other)
 
 
 def test_the_gold_metric_can_be_another_than_the_tuned_one():
     pool = random_pool(np.random.default_rng(5), groups=20)
-    pairs = method("pro(gold=wer, threshold=0)").pairs(Problem(pool, metric("bleu")), seed=1)
-    errors = metric("wer").sentence_scores(pool.statistics(metric("wer")))
+    pairs = find_method("pro(gold=wer, threshold=0)").pairs(Problem(pool, find_metric("bleu")), seed=1)
+    errors = find_metric("wer").sentence_scores(pool.statistics(find_metric("wer")))
     assert len(pairs) > 50
     assert (errors[pairs.better] < errors[pairs.worse]).all()
     with pytest.raises(InputError, match="there is no metric 'blue'"):
-        method("pro(gold=blue)")
+        find_method("pro(gold=blue)")
 
 
 @pytest.mark.parametrize("sparsely", [False, True])
 def test_both_signs_of_each_pair_are_instances(sparsely):
     pool = random_pool(np.random.default_rng(6), groups=10)
     features = pool.dense
-    problem = Problem(stored_sparsely(pool) if sparsely else pool, metric("bleu"))
-    pairs = method("pro").pairs(problem, seed=1)
+    problem = Problem(stored_sparsely(pool) if sparsely else pool, find_metric("bleu"))
+    pairs = find_method("pro").pairs(problem, seed=1)
     rows, labels = pairs.both_signs()
     rows = rows.toarray() if sparsely else rows
     expected = features[pairs.better] - features[pairs.worse]

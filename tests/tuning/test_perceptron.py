@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from pitchpipe.metrics import metric
-from pitchpipe.tuning import Problem, method, tune
+from pitchpipe.metrics import find_metric
+from pitchpipe.tuning import Problem, find_method, tune
 from pitchpipe.tuning.perceptron import averaged_perceptron
 
 from .tunable_pools import random_pool, separable_pool, stored_sparsely
@@ -14,7 +14,7 @@ from .tunable_pools import random_pool, separable_pool, stored_sparsely
 def test_the_mean_is_that_of_the_weights_after_each_group(sparsely):
     pool = random_pool(np.random.default_rng(3), groups=12, candidates=10)
     pool = stored_sparsely(pool) if sparsely else pool
-    pairs = method("pro").pairs(Problem(pool, metric("bleu")), seed=1)
+    pairs = find_method("pro").pairs(Problem(pool, find_metric("bleu")), seed=1)
     differences = pairs.differences.toarray() if sparsely else pairs.differences
     groups, rng = np.unique(pairs.groups), np.random.default_rng(8)
     weights, after = np.zeros(3), []

@@ -7,10 +7,10 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 from pitchpipe import InputError
-from pitchpipe.metrics import metric
-from pitchpipe.tuning import Problem, method, tune
+from pitchpipe.metrics import find_metric
+from pitchpipe.tuning import Problem, find_method, tune
+from pitchpipe.tuning.methods.pro import Pro
 from pitchpipe.tuning.pairs import PairwiseOptimizer
-from pitchpipe.tuning.pro import Pro
 
 from .tunable_pools import pool_of, random_pool, separable_pool, stored_sparsely
 
@@ -66,7 +66,7 @@ def test_what_is_no_linear_classifier_is_refused(pool):
     with pytest.raises(InputError, match=r"DecisionTreeClassifier has no coef_ .* 4 features"):
         tune(pool, Pro(classifier=DecisionTreeClassifier()), "bleu")
     with pytest.raises(InputError, match="classifier must be one of logistic, svm, perceptron, not 'forest'"):
-        method("pro(classifier=forest)")
+        find_method("pro(classifier=forest)")
     with pytest.raises(InputError, match="classifier must be one of"):
         Pro(classifier=7)
 
@@ -82,7 +82,7 @@ def test_sparse_features_give_the_weights_of_dense_ones(pool, spec):
 @pytest.mark.parametrize("spec", ["pro", "pro(classifier=perceptron)", "regression(l2=1)"])
 def test_the_unit_of_a_dense_feature_does_not_matter(spec):
     pool, _ = separable_pool(np.random.default_rng(2), groups=40, features=4)
-    problem = Problem(pool, metric("bleu"))
+    problem = Problem(pool, find_metric("bleu"))
     units = np.array([1.0, 1000.0, 1e-3, 7.0])
     other = pool_of(
         [pool.candidates.group(group) for group in range(40)],
@@ -103,7 +103,7 @@ def test_pairs_that_differ_too_little_are_told():
 
 def test_the_length_guard_counts_words():
     pool = pool_of([["a b c d", "a b", "a b c x y z"]], [[1], [2], [3]], [["a b c d"]])
-    problem = Problem(pool, metric("bleu:1"))
+    problem = Problem(pool, find_metric("bleu:1"))
     far, near = (
         {(int(a), int(b)) for a, b in zip(pairs.better, pairs.worse, strict=True)}
         for pairs in (Pro(length_guard=words).pairs(problem, 1) for words in (0, 2))
@@ -114,8 +114,8 @@ def test_the_length_guard_counts_words():
 
 def test_the_sampler_settings_are_shared_by_all_pairwise_learners():
     for spec in ("pro", "regression"):
-        optimizer = method(f"{spec}(samples=10, keep=3)")
+        optimizer = find_method(f"{spec}(samples=10, keep=3)")
         assert isinstance(optimizer, PairwiseOptimizer)
         pool = random_pool(np.random.default_rng(4), groups=30, candidates=30)
-        counts = np.bincount(optimizer.pairs(Problem(pool, metric("bleu")), 1).groups)
+        counts = np.bincount(optimizer.pairs(Problem(pool, find_metric("bleu")), 1).groups)
         assert counts.max() == 3

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitchpipe.metrics import metric
-from pitchpipe.tuning import Problem, method, tune
-from pitchpipe.tuning.regression import ridge, sparse_ridge
+from pitchpipe.metrics import find_metric
+from pitchpipe.tuning import Problem, find_method, tune
+from pitchpipe.tuning.methods.regression import ridge, sparse_ridge
 
 from .tunable_pools import random_pool, stored_sparsely
 
@@ -15,9 +15,9 @@ from .tunable_pools import random_pool, stored_sparsely
 @pytest.mark.parametrize("l2", [0.0, 0.5, 20.0])
 def test_the_weights_are_those_of_equation_5(l2):
     pool = random_pool(np.random.default_rng(5), groups=30)
-    regression = method(f"regression(l2={l2}, standardize=false)")
+    regression = find_method(f"regression(l2={l2}, standardize=false)")
     pairs = regression.pairs(
-        Problem(pool, metric("bleu")), seed=int(np.random.default_rng(1).integers(2**63))
+        Problem(pool, find_metric("bleu")), seed=int(np.random.default_rng(1).integers(2**63))
     )
     x, signs = pairs.both_signs()
     g = np.repeat(pairs.gold, 2) * signs

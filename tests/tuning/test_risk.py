@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitchpipe.metrics import metric
-from pitchpipe.tuning import Problem, SparseFeatures, method, tune
-from pitchpipe.tuning.risk import ExpectedMetric
+from pitchpipe.arrays import SparseRows
+from pitchpipe.metrics import find_metric
+from pitchpipe.tuning import Problem, find_method, tune
+from pitchpipe.tuning.methods.risk import ExpectedMetric
 
 from .tunable_pools import pool_of, random_pool, random_pools, separable_pool, with_sparse
 
@@ -32,7 +33,7 @@ def expectations(draw, **sizes):
     if draw(st.booleans()):
         pool = with_sparse(pool, rng)
     pool = replace(pool, group_weights=rng.uniform(0.5, 2, pool.group_count))
-    problem = Problem(pool, metric(draw(st.sampled_from(METRICS))))
+    problem = Problem(pool, find_metric(draw(st.sampled_from(METRICS))))
     expected = ExpectedMetric(problem)
     return problem, expected, rng.normal(size=problem.varying.sum()), draw(st.sampled_from([0.1, 1.0, 5.0]))
 
@@ -80,7 +81,7 @@ def test_no_sharpness_gives_the_metric_of_the_averages(found):
 @given(st.integers(0, 2**32), st.sampled_from(METRICS))
 def test_the_sharpest_probabilities_give_the_metric_of_the_one_best(seed, spec):
     rng = np.random.default_rng(seed)
-    problem = Problem(random_pool(rng, groups=10), metric(spec))
+    problem = Problem(random_pool(rng, groups=10), find_metric(spec))
     expected = ExpectedMetric(problem)
     weights = rng.normal(size=problem.varying.sum())
     assert expected.at(weights, 1e9)[0] == pytest.approx(problem.objective(expected.original(weights)))
@@ -93,7 +94,7 @@ def test_dense_and_sparse_features_with_the_same_values_give_the_same():
         sparse,
         dense=sparse.all_dense(),
         dense_names=sparse.feature_names,
-        sparse=SparseFeatures.none(len(sparse)),
+        sparse=SparseRows.none(len(sparse)),
         sparse_names=(),
     )
     one, other = (tune(pool, "risk", "bleu") for pool in (sparse, dense))
@@ -111,16 +112,16 @@ def test_the_units_of_a_feature_do_not_matter():
 
 
 def test_the_sharpness_doubles_up_to_the_last():
-    assert method("risk(first=1, last=8)").gammas() == [1, 2, 4, 8]
-    assert method("risk(first=1, last=5)").gammas() == [1, 2, 4, 5]
-    assert method("risk(first=3, last=3)").gammas() == [3]
-    assert method("risk(first=1, last=81, growth=3)").gammas() == [1, 3, 9, 27, 81]
+    assert find_method("risk(first=1, last=8)").gammas() == [1, 2, 4, 8]
+    assert find_method("risk(first=1, last=5)").gammas() == [1, 2, 4, 5]
+    assert find_method("risk(first=3, last=3)").gammas() == [3]
+    assert find_method("risk(first=1, last=81, growth=3)").gammas() == [1, 3, 9, 27, 81]
 
 
 def test_the_best_step_is_returned():
     pool = random_pool(np.random.default_rng(5), groups=40, candidates=20, features=4)
     tuned = tune(pool, "risk", "bleu")
-    assert len(tuned.steps) == len(method("risk").gammas())
+    assert len(tuned.steps) == len(find_method("risk").gammas())
     assert tuned.objective == pytest.approx(max(*tuned.steps, tuned.start_objective))
 
 
@@ -148,7 +149,7 @@ def test_features_that_never_vary_get_no_weight():
 def test_a_penalty_on_their_length_shortens_the_weights():
     rng = np.random.default_rng(7)
     pool = with_sparse(random_pool(rng, groups=20), rng, count=30)
-    expected = ExpectedMetric(Problem(pool, metric("bleu")))
+    expected = ExpectedMetric(Problem(pool, find_metric("bleu")))
     lengths = []
     for l2 in (0, 1, 100):
         weights = pool.vector(tune(pool, f"risk(first=8, l2={l2})", "bleu").weights)

@@ -4,8 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe import InputError
-from pitchpipe.metrics import metric
-from pitchpipe.tuning import Problem, best_run, split, tokenized, tune, tune_each
+from pitchpipe.lists import split, tokenized
+from pitchpipe.metrics import find_metric
+from pitchpipe.tuning import Problem, best_run, tune, tune_each
 
 from .tunable_pools import pool_of, random_pool, separable_pool
 
@@ -43,21 +44,21 @@ def test_each_run_is_what_tune_gives_and_measured_on_the_unseen_lists(spec):
     seen, held_out = split(pool, 0.3)
     methods = ["mert(restarts=1)", "simplex(restarts=0)"]
     runs = tune_each(seen, methods, spec, held_out=held_out, seed=2)
-    unseen = Problem(held_out, metric(spec))
+    unseen = Problem(held_out, find_metric(spec))
     for method, run in zip(methods, runs, strict=True):
         assert run.tuned.weights == tune(seen, method, spec, seed=2).weights
         assert run.held_out == unseen.objective(held_out.vector(run.tuned.weights))
         assert run.start_held_out == unseen.objective(np.full(5, 0.2))
     best = max if spec == "bleu" else min
-    assert best_run(runs, metric(spec)).held_out == best(run.held_out for run in runs)
+    assert best_run(runs, find_metric(spec)).held_out == best(run.held_out for run in runs)
 
 
 def test_without_unseen_lists_the_best_run_is_the_best_on_its_own():
     pool = random_pool(np.random.default_rng(5), groups=20)
     runs = tune_each(pool, ["simplex(restarts=0, evaluations=1)", "mert"], "bleu")
     assert runs[1].tuned.objective > runs[0].tuned.objective
-    assert best_run(runs, metric("bleu")) is runs[1]
-    assert best_run(runs, metric("wer")) is runs[0]
+    assert best_run(runs, find_metric("bleu")) is runs[1]
+    assert best_run(runs, find_metric("wer")) is runs[0]
     assert runs[0].held_out is None
 
 
@@ -66,7 +67,7 @@ def test_a_start_is_kept_for_the_unseen_lists_too():
     seen, held_out = split(pool, 0.5)
     start = {"f0": -1.0, "f1": 0.5, "f2": 0.25}
     run = tune_each(seen, ["mert"], "bleu", start, held_out=held_out)[0]
-    assert run.start_held_out == Problem(held_out, metric("bleu")).objective(held_out.vector(start))
+    assert run.start_held_out == Problem(held_out, find_metric("bleu")).objective(held_out.vector(start))
 
 
 def test_tokens_are_cut_in_candidates_and_references():

@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 from hypothesis import strategies as st
 
+from pitchpipe.arrays import SparseRows
+from pitchpipe.lists import Pool
 from pitchpipe.text import GroupedTexts
-from pitchpipe.tuning import Pool, SparseFeatures
 
 WORDS = ["the", "a", "small", "house", "is", "old", "."]
 
@@ -19,7 +20,7 @@ def pool_of(groups, features, references, gold=None, group_weights=()):
         offsets=candidates.groups,
         dense=dense,
         dense_names=tuple(f"f{index}" for index in range(dense.shape[1])),
-        sparse=SparseFeatures.none(len(dense)),
+        sparse=SparseRows.none(len(dense)),
         sparse_names=(),
         texts=candidates.texts,
         references=GroupedTexts.of(references),
@@ -66,7 +67,7 @@ def with_sparse(pool, rng, count=6):
     present = rng.random((len(pool), count)) < 2 / count
     starts = np.concatenate([[0], np.cumsum(present.sum(axis=1))])
     features = np.nonzero(present)[1].astype(np.int32)
-    sparse = SparseFeatures(starts, features, rng.normal(size=len(features)))
+    sparse = SparseRows(starts, features, rng.normal(size=len(features)))
     return type(pool)(
         **{**vars(pool), "sparse": sparse, "sparse_names": tuple(f"s{index}" for index in range(count))}
     )
@@ -81,7 +82,7 @@ def stored_sparsely(pool, dense=1):
         pool,
         dense=np.ascontiguousarray(pool.dense[:, :dense]),
         dense_names=pool.dense_names[:dense],
-        sparse=SparseFeatures(starts, features.astype(np.int32), values[rows, features]),
+        sparse=SparseRows(starts, features.astype(np.int32), values[rows, features]),
         sparse_names=pool.dense_names[dense:],
     )
 
@@ -92,6 +93,6 @@ def stored_densely(pool):
         pool,
         dense=pool.all_dense(),
         dense_names=pool.feature_names,
-        sparse=SparseFeatures.none(len(pool)),
+        sparse=SparseRows.none(len(pool)),
         sparse_names=(),
     )

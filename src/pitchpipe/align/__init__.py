@@ -4,7 +4,7 @@ from pitchpipe.align.aligner import Aligner
 from pitchpipe.align.alignments import Alignments
 from pitchpipe.align.error_rate import aer
 from pitchpipe.align.method import AlignmentMethod
-from pitchpipe.align.methods import METHODS, align, method, train
+from pitchpipe.align.methods import METHODS, align, find_aligner, train
 from pitchpipe.align.symmetrize import HEURISTICS, Posterior, symmetrization, symmetrize
 
 __all__ = [
@@ -16,7 +16,7 @@ __all__ = [
     "Posterior",
     "aer",
     "align",
-    "method",
+    "find_aligner",
     "symmetrization",
     "symmetrize",
     "train",

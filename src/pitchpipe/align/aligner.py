@@ -14,10 +14,10 @@ from pitchpipe.align.alignments import Alignments
 from pitchpipe.align.lexicon import Lexicon, check_texts
 from pitchpipe.align.parameters import Parameters
 from pitchpipe.align.symmetrize import DEFAULT, Posterior, symmetrization, symmetrize
+from pitchpipe.arrays import offsets_of
 from pitchpipe.errors import InputError
-from pitchpipe.flat_file import open_flat_file, write_flat_file
+from pitchpipe.files.flat_file import open_flat_file, write_flat_file
 from pitchpipe.text import Corpus, Texts
-from pitchpipe.text.texts import offsets_of
 
 _KIND = "word alignment model"
 _VERSION = 1

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _native
+from pitchpipe.arrays import offsets_of
 from pitchpipe.errors import InputError
-from pitchpipe.text import Corpus, input_name, open_input, write_packed
-from pitchpipe.text.texts import offsets_of
+from pitchpipe.files import input_name, open_input, write_packed
+from pitchpipe.text import Corpus
 
 
 @dataclass(frozen=True)

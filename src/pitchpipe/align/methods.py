@@ -9,22 +9,15 @@ from pitchpipe.align.hmm import Hmm
 from pitchpipe.align.method import AlignmentMethod, Progress
 from pitchpipe.align.model1 import Model1
 from pitchpipe.align.symmetrize import DEFAULT, Posterior
-from pitchpipe.errors import unknown_name
-from pitchpipe.specs import parse_spec
+from pitchpipe.registry import Registry
 from pitchpipe.text import Corpus
 
-METHODS: dict[str, type[AlignmentMethod]] = {kind.name: kind for kind in (Hmm, Model1, Eflomal)}
+METHODS: Registry[AlignmentMethod] = Registry("aligners", "aligner", AlignmentMethod, (Hmm, Model1, Eflomal))
 
 
-def method(spec: str | AlignmentMethod) -> AlignmentMethod:
+def find_aligner(spec: str | AlignmentMethod) -> AlignmentMethod:
     """Build the alignment method that a spec string such as `hmm(agreement=false)` names."""
-    if isinstance(spec, AlignmentMethod):
-        return spec
-    parsed = parse_spec(spec)
-    if parsed.name not in METHODS:
-        raise unknown_name("aligner", parsed.name, METHODS)
-    built: AlignmentMethod = METHODS[parsed.name].from_spec(parsed.positional, dict(parsed.options))
-    return built
+    return METHODS.build(spec)
 
 
 def train(
@@ -44,7 +37,7 @@ def train(
     >>> aligner = train(source, target, "hmm(iterations=5)")
     >>> aligner.align(["das haus"], ["the house"]).line(0)
     """
-    return _method(method).train(source, target, names=names, threads=threads, progress=progress)
+    return find_aligner(method).train(source, target, names=names, threads=threads, progress=progress)
 
 
 def align(
@@ -58,7 +51,6 @@ def align(
     progress: Progress | None = None,
 ) -> Alignments:
     """Align lines that are translations of each other, by what they themselves teach or by another aligner."""
-    return _method(method).align(source, target, symmetrize, names=names, threads=threads, progress=progress)
-
-
-_method = method
+    return find_aligner(method).align(
+        source, target, symmetrize, names=names, threads=threads, progress=progress
+    )

@@ -1,29 +1,22 @@
 """What to make of scores, pools and runs: significance, and diagnostics."""
 
 from pitchpipe.analysis.changes import Change, changes, word_differences
-from pitchpipe.analysis.comparison import Compared, Comparison, Difference, compare
 from pitchpipe.analysis.diversity import balanced_diversity, pool_diversity
 from pitchpipe.analysis.lists import ListFacts, list_facts
 from pitchpipe.analysis.overfitting import Generalisation, generalisation
 from pitchpipe.analysis.overlap import Overlap, active_features, overlap, weighted_features
 from pitchpipe.analysis.surface import line_section, plane_section
-from pitchpipe.analysis.system import System
 from pitchpipe.analysis.tuning_record import TuningRecord
 
 __all__ = [
     "Change",
-    "Compared",
-    "Comparison",
-    "Difference",
     "Generalisation",
     "ListFacts",
     "Overlap",
-    "System",
     "TuningRecord",
     "active_features",
     "balanced_diversity",
     "changes",
-    "compare",
     "generalisation",
     "line_section",
     "list_facts",

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from pitchpipe.errors import InputError
-from pitchpipe.metrics import Metric
-from pitchpipe.metrics import metric as find_metric
-from pitchpipe.scoring import score
+from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.metrics.scoring import score
 
 Piece = tuple[str, str]
 """`same`, `removed` or `added`, and words."""

@@ -6,12 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError
-from pitchpipe.tuning import Pool
-
-Array = NDArray[np.float64]
+from pitchpipe.lists import Pool
 
 
 def balanced_diversity(texts: Sequence[str], order: int = 2) -> Array:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitchpipe.analysis.diversity import pool_diversity
+from pitchpipe.lists import Pool, oracle
 from pitchpipe.metrics import Metric
-from pitchpipe.tuning import Pool, oracle
 
 
 @dataclass(frozen=True)

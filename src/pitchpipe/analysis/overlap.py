@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pitchpipe.tuning import Pool
+from pitchpipe.lists import Pool
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array, SparseRows
 from pitchpipe.errors import InputError
-from pitchpipe.metrics import Metric
-from pitchpipe.metrics import metric as find_metric
-from pitchpipe.tuning import Pool, Problem, SparseFeatures
+from pitchpipe.lists import Pool
+from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.tuning import Problem
 from pitchpipe.tuning.line_search import LineSearch, Plateaus
 
-Array = NDArray[np.float64]
 Named = Mapping[str, float]
 
 
@@ -64,7 +63,7 @@ def _lines(
         pool,
         dense=np.column_stack([pool.scores(vector) for vector in vectors]),
         dense_names=tuple(map(str, range(len(vectors)))),
-        sparse=SparseFeatures.none(len(pool)),
+        sparse=SparseRows.none(len(pool)),
         sparse_names=(),
     )
     axes = np.eye(len(vectors))

@@ -9,17 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitchpipe.analysis.overfitting import Generalisation
+from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError
-from pitchpipe.json_file import read_json
+from pitchpipe.files.json_file import read_json
+from pitchpipe.lists import Pool
+from pitchpipe.lists.decoded import last_bins
 from pitchpipe.metrics import Metric
-from pitchpipe.tuning import Pool
-from pitchpipe.tuning.decoded import last_bins
-from pitchpipe.tuning.loop import Iteration, chosen_iteration
-
-Array = NDArray[np.float64]
+from pitchpipe.tuning.loop.loop import Iteration, chosen_iteration
 
 
 @dataclass(frozen=True)

@@ -75,8 +75,9 @@ def align(
       pitchpipe align train.de train.en --save de-en.align-model -o train.align
       pitchpipe align new.de new.en --model de-en.align-model --symmetrize intersection
     """
-    from pitchpipe.align import Aligner, method, symmetrization
-    from pitchpipe.text import input_name, read_parallel
+    from pitchpipe.align import Aligner, find_aligner, symmetrization
+    from pitchpipe.files import input_name
+    from pitchpipe.text import read_parallel
 
     check_inputs(source, target)
     check_output(output)
@@ -84,7 +85,7 @@ def align(
     symmetrization(symmetrize)
     if model is not None and (aligner is not None or save is not None):
         raise InputError("found --model with --aligner or --save, expected it alone: a model does not learn")
-    chosen = method(aligner or "hmm")
+    chosen = find_aligner(aligner or "hmm")
     count = thread_count(threads)
     learnt = Aligner.open(model, count) if model is not None else None
     one, other = read_parallel([source, target])

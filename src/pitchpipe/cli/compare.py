@@ -69,11 +69,11 @@ def compare(
     """
     from pathlib import Path
 
-    from pitchpipe.folder_lock import locked
+    from pitchpipe.files import write_whole
+    from pitchpipe.files.folder_lock import locked
+    from pitchpipe.report.study.page import study_report
     from pitchpipe.study import begin_study, read_study, run_cells
-    from pitchpipe.study.page import study_report
     from pitchpipe.study.results import Results
-    from pitchpipe.text import write_whole
 
     folder, count = Path(output), thread_count(threads)
     what = read_study(study)
@@ -145,8 +145,8 @@ def _duration(seconds: float) -> str:
 
 def _show(results: Results, json: bool) -> None:
     """A table for each metric that was tuned to and each that it is measured by, or everything as JSON."""
-    from pitchpipe.study.beams import beam_table
-    from pitchpipe.study.score_tables import marks_note, score_table
+    from pitchpipe.report.study.beams import beam_table
+    from pitchpipe.report.study.score_tables import marks_note, score_table
 
     if json:
         terminal.write_json(results.as_dict())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pitchpipe.cli import terminal
 
 if TYPE_CHECKING:
-    from pitchpipe.tuning import Pool
+    from pitchpipe.lists import Pool
 
 METHODS = (
     "mert",
@@ -58,7 +58,7 @@ class Line:
 def demo_lists(sentences: int, candidates: int, *, seed: int, threads: int, json: bool) -> None:
     """Tune synthetic lists by several methods."""
     from pitchpipe.data import translation_pool
-    from pitchpipe.tuning import split
+    from pitchpipe.lists import split
 
     terminal.log("making candidates ...")
     pool = translation_pool(sentences=sentences, candidates=candidates, seed=seed)
@@ -90,8 +90,8 @@ def demo_lists(sentences: int, candidates: int, *, seed: int, threads: int, json
 
 def compare(seen: Pool, unseen: Pool, seed: int, threads: int) -> list[Line]:
     """Equal weights, the methods, and the oracle."""
+    from pitchpipe.lists.oracle import oracle
     from pitchpipe.tuning import tune_each
-    from pitchpipe.tuning.oracle import oracle
 
     with terminal.tuning_progress() as progress:
         runs = tune_each(

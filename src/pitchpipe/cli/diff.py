@@ -70,8 +70,8 @@ def diff(
     from pitchpipe.analysis import changes
     from pitchpipe.cli.score import read_outputs
     from pitchpipe.errors import unknown_name
-    from pitchpipe.metrics import metric as find_metric
-    from pitchpipe.scoring import signature
+    from pitchpipe.metrics import find_metric
+    from pitchpipe.metrics.scoring import signature
 
     if order not in ORDERS:
         raise unknown_name("order", order, ORDERS)

@@ -68,9 +68,10 @@ def extract(
       pitchpipe extract train.de train.en train.align -o small.table --top 20 --restrict-to test.de
     """
     from pitchpipe.align import Alignments
+    from pitchpipe.files import input_name, read_lines
     from pitchpipe.phrases import Extraction, Filter, Names, write_moses
     from pitchpipe.phrases import extract as extract_phrases
-    from pitchpipe.text import input_name, read_lines, read_parallel
+    from pitchpipe.text import read_parallel
 
     check_inputs(source, target, alignment, *(restrict_to or []))
     check_output(output)

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from pitchpipe.cli import terminal
 from pitchpipe.decoder import Candidate, Decoder
 from pitchpipe.decoder.tokens import tokens
+from pitchpipe.files import open_input
 from pitchpipe.model import ModelTexts
-from pitchpipe.text import open_input
 
 
 def talk(decoder: Decoder, texts: ModelTexts, source: str) -> None:

@@ -145,9 +145,9 @@ def score(
       pitchpipe lm score lm.arpa < output.txt > scores.txt
       pitchpipe lm score lm.lm output.txt --json
     """
+    from pitchpipe.files import input_name
     from pitchpipe.lm import LanguageModel
     from pitchpipe.lm.line_scores import LineScores
-    from pitchpipe.text import input_name
 
     check_inputs(model, text)
     loaded = LanguageModel.open(model)
@@ -235,7 +235,7 @@ def _numbers(text: str) -> list[float]:
 
 def _pieces(path: str) -> Iterator[bytes]:
     """The text in pieces of whole lines, checked to be UTF-8."""
-    from pitchpipe.text import input_name, open_input
+    from pitchpipe.files import input_name, open_input
 
     line = 1
     with open_input(path) as file:

@@ -9,9 +9,9 @@ from typing import Any
 
 from pitchpipe.cli import terminal
 from pitchpipe.metrics import Metric
-from pitchpipe.tuning.loop import LoopResult
+from pitchpipe.tuning.loop.loop import LoopResult
+from pitchpipe.tuning.loop.replicas import Replica, mean_and_deviation
 from pitchpipe.tuning.optimizer import Optimizer
-from pitchpipe.tuning.replicas import Replica, mean_and_deviation
 
 RULES = {
     "best": "the best on the text",

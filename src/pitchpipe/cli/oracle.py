@@ -56,11 +56,11 @@ def oracle(
     """
     from pitchpipe.analysis import pool_diversity
     from pitchpipe.cli.rerank import one_line_each
-    from pitchpipe.metrics import metric as find_metric
-    from pitchpipe.scoring import signature
-    from pitchpipe.text import write_whole
-    from pitchpipe.tuning import Pool, tokenized
-    from pitchpipe.tuning.oracle import oracle
+    from pitchpipe.files import write_whole
+    from pitchpipe.lists import Pool, tokenized
+    from pitchpipe.lists.oracle import oracle
+    from pitchpipe.metrics import find_metric
+    from pitchpipe.metrics.scoring import signature
 
     check_inputs(*lists, *(reference or []))
     check_output(output)

@@ -82,7 +82,8 @@ def prepare(
       pitchpipe prepare train.de train.en -o clean --tokenize de,en --truecase
       pitchpipe prepare dev.de dev.en -o dev.clean --tokenize de,en --truecasers clean.truecaser.de,clean.truecaser.en
     """
-    from pitchpipe.text import Truecaser, prepare, prepare_lines, write_texts
+    from pitchpipe.files import write_texts
+    from pitchpipe.text import Truecaser, prepare, prepare_lines
 
     inputs = [source] if target is None else [source, target]
     check_inputs(*inputs)
@@ -153,7 +154,7 @@ def _check_outputs(outputs: list[str], inputs: list[str]) -> None:
 
 
 def _read(inputs: list[str]) -> list[list[str]]:
-    from pitchpipe.text import check_line_counts, input_name, read_lines
+    from pitchpipe.files import check_line_counts, input_name, read_lines
 
     texts = [read_lines(path) for path in inputs]
     check_line_counts(inputs, [len(lines) for lines in texts])

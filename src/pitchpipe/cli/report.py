@@ -51,8 +51,9 @@ def report(
     """
     from pathlib import Path
 
-    from pitchpipe.report import report, write_files
-    from pitchpipe.text import write_whole
+    from pitchpipe.files import write_whole
+    from pitchpipe.pages import write_files
+    from pitchpipe.report import report
 
     if live:
         _serve(run, port, thread_count(threads))

@@ -12,7 +12,7 @@ from pitchpipe.cli.options import AllowMissing, Format, Json, Lists, Threads, ch
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
-    from pitchpipe.tuning import Pool
+    from pitchpipe.lists import Pool
 
 
 def rerank(
@@ -51,7 +51,7 @@ def rerank(
       pitchpipe rerank nbest.gz -w weights.txt > best.txt
       pitchpipe rerank nbest.gz -w weights.txt --nbest 10 > nbest.10
     """
-    from pitchpipe.tuning import Pool, read_weights_for, reordered
+    from pitchpipe.lists import Pool, read_weights_for, reordered
 
     check_inputs(*lists, weights)
     pool = Pool.read(*lists, format=format, threads=thread_count(threads))
@@ -64,7 +64,7 @@ def rerank(
         totals = best.scores(vector).tolist()
         terminal.write_json({"sentences": list(_sentences(best, totals, nbest))})
     elif nbest is not None:
-        from pitchpipe.tuning.formats.nbest import nbest_lines
+        from pitchpipe.lists.formats.nbest import nbest_lines
 
         terminal.write_lines(nbest_lines(best, "standard output", vector))
     else:
@@ -82,7 +82,7 @@ def one_line_each(pool: Pool, rows: Iterator[int] | range | tuple[int, ...]) -> 
 
 
 def _sentences(best: Pool, totals: list[float], nbest: int | None) -> Iterator[dict[str, Any]]:
-    from pitchpipe.tuning.merge import is_number
+    from pitchpipe.lists.merge import is_number
 
     offsets = best.offsets.tolist()
     for group, name in enumerate(best.group_ids):
@@ -94,7 +94,7 @@ def _sentences(best: Pool, totals: list[float], nbest: int | None) -> Iterator[d
 
 def _gaps(pool: Pool) -> Iterator[str]:
     """Sentences whose line is missing in the output, which then is not parallel to the input."""
-    from pitchpipe.tuning.merge import is_number
+    from pitchpipe.lists.merge import is_number
 
     if not all(map(is_number, pool.group_ids)):
         return

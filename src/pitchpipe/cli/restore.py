@@ -46,7 +46,8 @@ def restore(
       pitchpipe restore --language en < output.txt > readable.txt
       pitchpipe restore output.txt --language en --truecaser clean.truecaser.en > readable.txt
     """
-    from pitchpipe.text import Truecaser, check_line_counts, read_lines, restore
+    from pitchpipe.files import check_line_counts, read_lines
+    from pitchpipe.text import Truecaser, restore
 
     check_inputs(lines, *([source] if source else []), *([truecaser] if truecaser else []))
     if source is not None and truecaser is None:

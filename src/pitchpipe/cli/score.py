@@ -13,7 +13,7 @@ from pitchpipe.cli.options import Json, ReferenceTexts, Seed, Threads, Tokenize,
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
-    from pitchpipe.scoring import Score
+    from pitchpipe.metrics.scoring import Score
 
 
 def score(
@@ -69,9 +69,9 @@ def score(
       pitchpipe score old.txt new.txt -r reference.txt --compare ar
       pitchpipe score old1.txt,old2.txt,old3.txt new1.txt,new2.txt,new3.txt -r reference.txt --compare ar
     """
-    from pitchpipe.metrics import metric as find_metric
-    from pitchpipe.scoring import score
-    from pitchpipe.text import input_name
+    from pitchpipe.files import input_name
+    from pitchpipe.metrics import find_metric
+    from pitchpipe.metrics.scoring import score
 
     specs = list(dict.fromkeys(metric or ["bleu"]))
     built = [find_metric(spec) for spec in specs]
@@ -120,8 +120,8 @@ def score(
 
 def read_outputs(outputs: list[str], references: list[str]) -> tuple[list[list[str]], list[list[str]]]:
     """The lines of each output, and the references of each sentence."""
-    from pitchpipe.text import input_name, read_lines
-    from pitchpipe.tuning.formats.references import WHITE_SPACE, ReferenceFiles
+    from pitchpipe.files import input_name, read_lines
+    from pitchpipe.lists.formats.references import WHITE_SPACE, ReferenceFiles
 
     found = ReferenceFiles.read(references)
     systems = []

@@ -6,12 +6,12 @@ import os
 import sys
 from typing import Any
 
-from pitchpipe.analysis import Compared, Comparison, System, compare
-from pitchpipe.analysis.comparison import TESTS, check_names
 from pitchpipe.cli import terminal
 from pitchpipe.errors import InputError
 from pitchpipe.metrics import Metric
-from pitchpipe.scoring import signature
+from pitchpipe.metrics.scoring import signature
+from pitchpipe.metrics.significance import Compared, Comparison, System, compare
+from pitchpipe.metrics.significance.comparison import TESTS, check_names
 
 SIGNIFICANT = 0.05
 

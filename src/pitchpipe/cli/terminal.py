@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
-from pitchpipe.tables import aligned
+from pitchpipe.files.plain_table import aligned
 
 if TYPE_CHECKING:
     from pitchpipe.tuning.optimizer import Optimizer, Progress

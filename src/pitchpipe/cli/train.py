@@ -12,7 +12,7 @@ from pitchpipe.cli.options import Json, Threads, thread_count
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
-    from pitchpipe.tuning.loop import Iteration
+    from pitchpipe.tuning.loop.loop import Iteration
 
 
 def train(

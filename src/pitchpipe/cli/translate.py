@@ -66,8 +66,8 @@ def translate(
     """
     from pitchpipe.decoder import Decoder
     from pitchpipe.decoder.stream import translate_stream
+    from pitchpipe.files import write_packed
     from pitchpipe.model import Model, ModelTexts
-    from pitchpipe.text import write_packed
 
     check_output(nbest_file)
     if nbest and not nbest_file and not json:
@@ -122,7 +122,7 @@ def _settings(stored: Any, text: str | None) -> Any:
 def _lines(source: str) -> Iterator[str]:
     """Lines as they come, so that a pipe need not end first."""
     from pitchpipe.decoder.decoder import LONGEST
-    from pitchpipe.text import input_name, open_input
+    from pitchpipe.files import input_name, open_input
 
     with open_input(source) as file:
         for number, line in enumerate(file, 1):

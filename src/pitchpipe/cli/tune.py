@@ -45,8 +45,9 @@ from pitchpipe.cli.options import (
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
+    from pitchpipe.lists import Pool
     from pitchpipe.metrics import Metric
-    from pitchpipe.tuning import Pool, Run
+    from pitchpipe.tuning import Run
 
 
 def tune(
@@ -133,11 +134,13 @@ def tune(
       pitchpipe tune --decoder "decode {weights} {input} {nbest}" --dev val.de -r val.en --start weights.txt
       pitchpipe tune model --dev val.de -r val.en --method adagrad -o weights.txt
     """
-    from pitchpipe.metrics import metric as find_metric
+    from pitchpipe.lists import read_weights_for, split
+    from pitchpipe.metrics import find_metric
+    from pitchpipe.metrics.scoring import signature
     from pitchpipe.online import OnlineMethod, any_method
-    from pitchpipe.scoring import signature
-    from pitchpipe.tuning import Optimizer, best_run, read_weights_for, split, tune_each, write_weights
-    from pitchpipe.tuning.weights import weight_lines
+    from pitchpipe.tuning import Optimizer, best_run, tune_each
+    from pitchpipe.weights import write_weights
+    from pitchpipe.weights.files import weight_lines
 
     loop = LoopOptions(
         dev=dev,
@@ -264,7 +267,7 @@ def _specs(texts: list[str]) -> list[str]:
 def _read(
     lists: list[str], references: list[str] | None, format: str | None, tokenize: str, threads: int
 ) -> Pool:
-    from pitchpipe.tuning import Pool, tokenized
+    from pitchpipe.lists import Pool, tokenized
 
     pool = Pool.read(*lists, references=references, format=format, threads=threads).without_duplicates()
     terminal.log(

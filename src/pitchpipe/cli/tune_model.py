@@ -16,21 +16,20 @@ from pitchpipe.cli.loop_report import as_dict, show_replicas, show_stages
 from pitchpipe.cli.train import tell_iteration
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, ModelFolder, dask_executor
 from pitchpipe.errors import InputError, unknown_name
-from pitchpipe.folder_lock import locked
-from pitchpipe.metrics import Metric
-from pitchpipe.metrics import metric as find_metric
+from pitchpipe.files import input_name, read_lines
+from pitchpipe.files.folder_lock import locked
+from pitchpipe.lists.decoded import SEARCH_AWARE, DecodedLists, Decoder
+from pitchpipe.lists.dev_set import DevSet
+from pitchpipe.lists.external import ExternalDecoder
+from pitchpipe.lists.formats.references import ReferenceFiles
+from pitchpipe.metrics import Metric, find_metric
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.specs import split_specs
-from pitchpipe.text import input_name, read_lines
-from pitchpipe.tuning.decoded import SEARCH_AWARE, DecodedLists, Decoder
-from pitchpipe.tuning.dev_set import DevSet
-from pitchpipe.tuning.external import ExternalDecoder
-from pitchpipe.tuning.formats.references import ReferenceFiles
-from pitchpipe.tuning.loop import LoopSettings
+from pitchpipe.tuning.loop.loop import LoopSettings
+from pitchpipe.tuning.loop.replicas import Replica, best_replica, tune_replicas
+from pitchpipe.tuning.loop.stages import TextDecoder, tune_stages
 from pitchpipe.tuning.optimizer import Optimizer
-from pitchpipe.tuning.replicas import Replica, best_replica, tune_replicas
-from pitchpipe.tuning.staged import TextDecoder, tune_stages
-from pitchpipe.tuning.weights import read_weights, weight_lines, write_weights
+from pitchpipe.weights.files import read_weights, weight_lines, write_weights
 
 
 def tune_model(

@@ -8,13 +8,13 @@ from pitchpipe.cli import terminal
 from pitchpipe.cli.loop_options import LoopOptions
 from pitchpipe.cli.tune_model import read_dev
 from pitchpipe.decoder import Decoder
-from pitchpipe.folder_lock import locked
+from pitchpipe.files.folder_lock import locked
 from pitchpipe.metrics import Metric
 from pitchpipe.model import Model
-from pitchpipe.online import method as find_method
+from pitchpipe.online import find_online
 from pitchpipe.training.tune_online import tune_online as tune
-from pitchpipe.tuning.staged import LISTS
-from pitchpipe.tuning.weights import weight_lines, write_weights
+from pitchpipe.tuning.loop.stages import LISTS
+from pitchpipe.weights.files import weight_lines, write_weights
 
 ONLINE = ("dev", "prepared", "nbest", "max_dev_length", "run", "iterations")
 """Options of the loop that online methods take too."""
@@ -35,7 +35,7 @@ def tune_online(
     json: bool,
 ) -> None:
     """Tune a model on a text, and write the weights."""
-    chosen = find_method(method, epochs=options.iterations)
+    chosen = find_online(method, epochs=options.iterations)
     if dev_split is not None:
         chosen = dataclasses.replace(chosen, held_out=dev_split)
     options.refuse(f"is not for {chosen.name}, expected a batch method such as kbmira with it", ONLINE)

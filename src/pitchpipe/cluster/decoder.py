@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.arrays import offsets_of
 from pitchpipe.cluster.in_order import in_order
 from pitchpipe.cluster.model_folder import ModelFolder
 from pitchpipe.decoder import Candidates
 from pitchpipe.text import Texts
-from pitchpipe.text.texts import offsets_of
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pitchpipe.decoder import Candidates, Decoder, SearchSettings
 from pitchpipe.errors import InputError
-from pitchpipe.flat_file import is_flat_file, stored_checksum
+from pitchpipe.files.flat_file import is_flat_file, stored_checksum
 from pitchpipe.model import Model
 from pitchpipe.specs import parse_spec
 

@@ -6,14 +6,12 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array, SparseRows
 from pitchpipe.cluster.aligned import aligned
 from pitchpipe.cluster.in_order import in_order
+from pitchpipe.lists.pool import Pool
 from pitchpipe.metrics import Metric
-from pitchpipe.tuning.pool import Pool, SparseFeatures
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,7 @@ class ClusterStatistics:
             pool,
             dense=np.zeros((len(pool), 0)),
             dense_names=(),
-            sparse=SparseFeatures.none(len(pool)),
+            sparse=SparseRows.none(len(pool)),
             sparse_names=(),
         )
         cuts = np.flatnonzero(np.diff(pool.offsets[:-1] // self.candidates)) + 1

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.arrays import SparseRows
 from pitchpipe.errors import InputError
+from pitchpipe.lists import Pool
 from pitchpipe.text import Texts
-from pitchpipe.tuning import Pool, SparseFeatures
 
 HIGHEST = 500.0
 """Features are uniform between 0 and this."""
@@ -37,7 +38,7 @@ def linear_pool(
         np.arange(0, sentences * candidates + 1, candidates),
         dense,
         tuple(f"f{index}" for index in range(features)),
-        SparseFeatures.none(len(dense)),
+        SparseRows.none(len(dense)),
         (),
         Texts.of(f"s{row // candidates}c{row % candidates}" for row in range(len(dense))),
         gold=gold,

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array, SparseRows
 from pitchpipe.data.language import language_pair
 from pitchpipe.errors import InputError
+from pitchpipe.lists import Pool
 from pitchpipe.text import GroupedTexts, Texts
-from pitchpipe.tuning import Pool, SparseFeatures
 
-Array = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
 VARIANTS = 4
@@ -71,7 +71,7 @@ def translation_pool(
         np.arange(0, len(rows) + 1, candidates),
         _features(corrupted.counts[source], features, np.repeat(np.arange(sentences), candidates), rng),
         (FEATURES + tuple(f"Noise{index}" for index in range(features - len(FEATURES))))[:features],
-        SparseFeatures.none(len(rows)),
+        SparseRows.none(len(rows)),
         (),
         corrupted.texts.take(source),
         GroupedTexts.of(lines[:references] for lines in said),

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
+from pitchpipe.files import input_name, open_input, write_packed
 from pitchpipe.lm.ngram_lists import NgramLists
-from pitchpipe.text import Texts, input_name, open_input, write_packed
+from pitchpipe.text import Texts
 
 _CHUNK = 1 << 20
 _ROWS = 1 << 17

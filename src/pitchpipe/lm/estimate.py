@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
+from pitchpipe.files import input_name, open_input
 from pitchpipe.lm.discounts import FALLBACK, checked_fallback, closed_form
 from pitchpipe.lm.language_model import LanguageModel
 from pitchpipe.lm.ngram_lists import MOST_ORDER, NgramLists
-from pitchpipe.text import Corpus, Texts, input_name, open_input
+from pitchpipe.text import Corpus, Texts
 
 _CHUNK = 1 << 20
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
-from pitchpipe.flat_file import FlatFile, is_flat_file, open_flat_file, write_flat_file
+from pitchpipe.files.flat_file import FlatFile, is_flat_file, open_flat_file, write_flat_file
 from pitchpipe.lm import arpa
 from pitchpipe.lm.line_scores import LineScores
 from pitchpipe.lm.ngram_lists import BEGIN, END, NgramLists

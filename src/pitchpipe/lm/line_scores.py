@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.text.texts import offsets_of
+from pitchpipe.arrays import offsets_of
 
 
 @dataclass(frozen=True)

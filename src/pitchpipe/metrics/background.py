@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from pitchpipe.arrays import Array
 from pitchpipe.errors import unknown_name
-from pitchpipe.metrics.base import Array
 from pitchpipe.metrics.bleu import Bleu
 
 SCALES = ("length", "none")

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from pitchpipe import _native
+from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError
 from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.text import GroupedTexts
-
-Array = NDArray[np.float64]
 
 
 class Judged(Protocol):

@@ -8,7 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from pitchpipe import _native
-from pitchpipe.metrics.base import Array, Metric, ratio
+from pitchpipe.arrays import Array
+from pitchpipe.metrics.base import Metric, ratio
 from pitchpipe.settings import setting
 from pitchpipe.text import GroupedTexts
 

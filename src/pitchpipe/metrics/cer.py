@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pitchpipe import _native
-from pitchpipe.metrics.base import Array
+from pitchpipe.arrays import Array
 from pitchpipe.metrics.error_rate import ErrorRate
 from pitchpipe.settings import setting
 from pitchpipe.text import GroupedTexts

@@ -8,8 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from pitchpipe import _native
+from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError
-from pitchpipe.metrics.base import Array, Judged, Metric, ratio
+from pitchpipe.metrics.base import Judged, Metric, ratio
 from pitchpipe.text import GroupedTexts
 
 

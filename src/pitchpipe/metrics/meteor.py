@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _native
+from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError, unknown_name
-from pitchpipe.metrics.base import Array, Metric, ratio
+from pitchpipe.metrics.base import Metric, ratio
 from pitchpipe.settings import setting
 from pitchpipe.text import GroupedTexts
 

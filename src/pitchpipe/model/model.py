@@ -8,7 +8,6 @@ weights        a name and a weight on each line
 from __future__ import annotations
 
 import dataclasses
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,14 +15,12 @@ from typing import Any
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError, unknown_name
-from pitchpipe.json_file import read_json, write_json
+from pitchpipe.files import StrPath, input_name
+from pitchpipe.files.json_file import read_json, write_json
 from pitchpipe.lm import LanguageModel
 from pitchpipe.model.features import SPARSE_TEMPLATES, FeatureNames, TableFeatures
 from pitchpipe.phrases import PhraseTable
-from pitchpipe.text import input_name
-from pitchpipe.tuning.weights import read_weights, write_weights
-
-StrPath = str | os.PathLike[str]
+from pitchpipe.weights.files import read_weights, write_weights
 
 _FILE, _WEIGHTS = "model.json", "weights"
 _VERSION = 1

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.files import StrPath, input_name, read_lines
 from pitchpipe.lm import LanguageModel
 from pitchpipe.model.features import TableFeatures
 from pitchpipe.model.model import Language, Model, Table, check_weights
 from pitchpipe.phrases import read_moses
-from pitchpipe.text import input_name, read_lines
-from pitchpipe.tuning.weights import read_weights
-
-StrPath = str | os.PathLike[str]
+from pitchpipe.weights.files import read_weights
 
 _PLAIN = {"UnknownWordPenalty", "WordPenalty", "PhrasePenalty", "Distortion"}
 _TABLES = {"PhraseDictionaryMemory", "PhraseDictionaryBinary", "PhraseDictionaryCompact", "ProbingPT"}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.errors import InputError
-from pitchpipe.json_file import read_json, write_json
+from pitchpipe.files.json_file import read_json, write_json
 from pitchpipe.text import KnownForms, Truecaser, prepare_lines, restore
 
 _FILE = "texts.json"

@@ -3,8 +3,7 @@
 from pitchpipe.online.checkpoint import Epoch, OnlineRecord, best_epoch
 from pitchpipe.online.loop import OnlineResult, online_loop
 from pitchpipe.online.method import OnlineMethod, Translator
-from pitchpipe.online.methods import METHODS, any_method, is_online, method
-from pitchpipe.online.weights import Weights
+from pitchpipe.online.methods import METHODS, any_method, find_online, is_online
 
 __all__ = [
     "METHODS",
@@ -13,10 +12,9 @@ __all__ = [
     "OnlineRecord",
     "OnlineResult",
     "Translator",
-    "Weights",
     "any_method",
     "best_epoch",
+    "find_online",
     "is_online",
-    "method",
     "online_loop",
 ]

@@ -5,13 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from pitchpipe.arrays import Array
 from pitchpipe.online.pair_method import PairMethod
 from pitchpipe.settings import setting
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

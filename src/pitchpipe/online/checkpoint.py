@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.errors import InputError
+from pitchpipe.files import StrPath, write_whole
 from pitchpipe.metrics import Metric
 from pitchpipe.online.cutoff import Cutoff
 from pitchpipe.online.learner import Learner
-from pitchpipe.online.weights import Weights
-from pitchpipe.text import Texts, write_whole
-from pitchpipe.tuning.pool import StrPath
+from pitchpipe.text import Texts
+from pitchpipe.weights import NumberedWeights
 
 _VERSION = 1
 
@@ -53,7 +53,7 @@ class Run:
 
     learner: Learner
     cutoff: Cutoff
-    best: Weights
+    best: NumberedWeights
     epochs: list[Epoch] = field(default_factory=list)
     """What is done; the first one is the start."""
     done: list[int] = field(default_factory=list)
@@ -121,7 +121,9 @@ class Checkpoints:
         vocabulary.numbers(names)
         run.learner.restore(arrays)
         run.cutoff.restore(arrays)
-        run.best = Weights(vocabulary, arrays["best_dense"], arrays["best_sparse"], arrays["best_values"])
+        run.best = NumberedWeights(
+            vocabulary, arrays["best_dense"], arrays["best_sparse"], arrays["best_values"]
+        )
         run.best.named()
         run.epochs = [Epoch(**epoch) for epoch in progress["epochs"]]
         run.done, run.examples, run.seconds = progress["done"], progress["examples"], progress["seconds"]

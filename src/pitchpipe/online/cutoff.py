@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.arrays import Numbers
 from pitchpipe.errors import InputError
 from pitchpipe.online.gradient import Gradient
-
-Numbers = NDArray[np.int64]
 
 
 class Cutoff:

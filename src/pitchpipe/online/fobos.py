@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from pitchpipe.arrays import Array
 
 
 def shrunk(weights: Array, l1: Array, l2: Array, steps: NDArray[np.int64]) -> Array:

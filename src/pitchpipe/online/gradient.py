@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-from numpy.typing import NDArray
-
-Array = NDArray[np.float64]
-Numbers = NDArray[np.int64]
+from pitchpipe.arrays import Array, Numbers
 
 
 @dataclass(frozen=True)

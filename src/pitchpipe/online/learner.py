@@ -1,4 +1,4 @@
-"""Weights that an update rule changes, a few at a time."""
+"""NumberedWeights that an update rule changes, a few at a time."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array, Numbers
 from pitchpipe.errors import InputError
 from pitchpipe.online.fobos import shrunk
-from pitchpipe.online.vocabulary import Vocabulary
-from pitchpipe.online.weights import Weights
-
-Array = NDArray[np.float64]
-Numbers = NDArray[np.int64]
+from pitchpipe.weights import NumberedWeights, Vocabulary
 
 LARGEST = 1e9
 """Beyond this the learning rate is far too large, and a decoder would refuse the weight."""
@@ -76,7 +73,7 @@ class Learner:
         )
         self._touched[features] = self.step
 
-    def weights(self, averaged: bool = False) -> Weights:
+    def weights(self, averaged: bool = False) -> NumberedWeights:
         """The weights after the last step, or their mean over all steps."""
         self._grow()
         count = len(self.vocabulary.dense)
@@ -89,7 +86,9 @@ class Learner:
         if averaged and self.step:
             values -= self._late[features] / self.step
         filled = values[count:] != 0
-        return Weights(self.vocabulary, values[:count], features[count:][filled], values[count:][filled])
+        return NumberedWeights(
+            self.vocabulary, values[:count], features[count:][filled], values[count:][filled]
+        )
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """All that has been learned, but for the features' names."""

@@ -16,17 +16,17 @@ from typing import Any
 
 import numpy as np
 
+from pitchpipe.arrays import Numbers
 from pitchpipe.errors import InputError
+from pitchpipe.files import StrPath
 from pitchpipe.metrics import Metric
 from pitchpipe.online.checkpoint import Checkpoints, Epoch, Run, best_epoch
 from pitchpipe.online.cutoff import Cutoff
 from pitchpipe.online.gradient import Gradient
 from pitchpipe.online.learner import Learner
-from pitchpipe.online.method import Examples, Numbers, OnlineMethod, Translator
-from pitchpipe.online.vocabulary import Vocabulary
-from pitchpipe.online.weights import Weights
-from pitchpipe.tuning.pool import StrPath
+from pitchpipe.online.method import Examples, OnlineMethod, Translator
 from pitchpipe.tuning.problem import Problem
+from pitchpipe.weights import NumberedWeights, Vocabulary
 
 WRITTEN_EVERY = 60.0
 """Seconds between checkpoints within an epoch."""
@@ -89,7 +89,7 @@ def online_loop(
     Parameters
     ----------
     start
-        Weights of all of the decoder's dense features, and of any sparse ones.
+        NumberedWeights of all of the decoder's dense features, and of any sparse ones.
     lists
         How many translations of each sentence are looked at.
     folder, facts
@@ -112,7 +112,7 @@ def online_loop(
         },
     )
 
-    def judge(weights: Weights) -> float:
+    def judge(weights: NumberedWeights) -> float:
         pool = translator.lists(judged, weights, 1, threads)
         return float(metric.score(Problem(pool, metric, threads).rows.sum(axis=0)))
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from pitchpipe.arrays import Array
 
 
 def logistic_slope(margins: Array) -> Array:

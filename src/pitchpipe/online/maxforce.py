@@ -10,15 +10,14 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array, Numbers
 from pitchpipe.errors import InputError
 from pitchpipe.metrics import Metric
 from pitchpipe.online.gradient import Gradient
-from pitchpipe.online.method import Derivations, Numbers, OnlineMethod, Translator
+from pitchpipe.online.method import Derivations, OnlineMethod, Translator
 from pitchpipe.online.violations import violations
-from pitchpipe.online.weights import Weights
 from pitchpipe.settings import setting
-
-Array = NDArray[np.float64]
+from pitchpipe.weights import NumberedWeights
 
 TRIED_AT_ONCE = 500
 """Pairs whose reach is found in one call of the decoder, so that memory stays bounded."""
@@ -80,7 +79,7 @@ class MaxForce(OnlineMethod):
         sentences: Numbers,
         *,
         size: int,
-        weights: Weights,
+        weights: NumberedWeights,
         threads: int,
     ) -> ForcedExamples:
         pairs = [(s, text) for s in sentences.tolist() for text in translator.references(s)]
@@ -117,7 +116,9 @@ class ForcedExamples:
     def __len__(self) -> int:
         return len(self.pairs)
 
-    def reach(self, weights: Weights, threads: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_], bool]:
+    def reach(
+        self, weights: NumberedWeights, threads: int
+    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], bool]:
         """Which references can be yielded, which others from a start that is long enough, and whether that takes
         sparse features."""
         reached, starts, has_sparse = [np.zeros(0, bool)], [np.zeros(0, bool)], False
@@ -131,7 +132,7 @@ class ForcedExamples:
             has_sparse |= bool(bins.sparse_names)
         return np.concatenate(reached), np.concatenate(starts), has_sparse
 
-    def gradient(self, examples: Numbers, weights: Weights, seed: int, threads: int) -> Gradient:
+    def gradient(self, examples: Numbers, weights: NumberedWeights, seed: int, threads: int) -> Gradient:
         beam = self.method.beam
         _, forced = self._forced(examples, weights, beam, threads)
         searched = self.translator.bins(self._sentences(examples), weights, beam, threads)
@@ -149,7 +150,7 @@ class ForcedExamples:
         return Gradient(features, np.concatenate([dense[dense != 0], list(moved.values())]), count)
 
     def _forced(
-        self, examples: Numbers, weights: Weights, size: int, threads: int
+        self, examples: Numbers, weights: NumberedWeights, size: int, threads: int
     ) -> tuple[NDArray[np.bool_], Derivations]:
         references = [self.pairs[i][1] for i in examples.tolist()]
         return self.translator.forced(self._sentences(examples), references, weights, size, threads)

@@ -10,15 +10,13 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array, Numbers
+from pitchpipe.lists.decoded import Candidates
+from pitchpipe.lists.pool import Pool
 from pitchpipe.metrics import Metric
 from pitchpipe.online.gradient import Gradient
-from pitchpipe.online.weights import Weights
 from pitchpipe.settings import Settings, setting
-from pitchpipe.tuning.decoded import Candidates
-from pitchpipe.tuning.pool import Pool
-
-Array = NDArray[np.float64]
-Numbers = NDArray[np.int64]
+from pitchpipe.weights import NumberedWeights
 
 
 class Derivations(Candidates, Protocol):
@@ -41,17 +39,17 @@ class Translator(Protocol):
         """How many sentences there are."""
         ...
 
-    def lists(self, sentences: Numbers, weights: Weights, size: int, threads: int) -> Pool:
+    def lists(self, sentences: Numbers, weights: NumberedWeights, size: int, threads: int) -> Pool:
         """The best translations of these sentences, best first, with their references."""
         ...
 
     def references(self, sentence: int) -> Sequence[str]: ...
-    def bins(self, sentences: Numbers, weights: Weights, size: int, threads: int) -> Derivations:
+    def bins(self, sentences: Numbers, weights: NumberedWeights, size: int, threads: int) -> Derivations:
         """The best derivations of each search bin. Needed by methods that look into the search, as is `forced`."""
         ...
 
     def forced(
-        self, sentences: Numbers, references: Sequence[str], weights: Weights, size: int, threads: int
+        self, sentences: Numbers, references: Sequence[str], weights: NumberedWeights, size: int, threads: int
     ) -> tuple[NDArray[np.bool_], Derivations]:
         """Whether each reference can be yielded, and the bins of what leads to it, or to the longest start that can be."""
         ...
@@ -66,7 +64,7 @@ class Examples(Protocol):
         ...
 
     def __len__(self) -> int: ...
-    def gradient(self, examples: Numbers, weights: Weights, seed: int, threads: int) -> Gradient:
+    def gradient(self, examples: Numbers, weights: NumberedWeights, seed: int, threads: int) -> Gradient:
         """What these examples teach at these weights. Threads may call it at once."""
         ...
 
@@ -117,7 +115,7 @@ class OnlineMethod(Settings, ABC):
         sentences: Numbers,
         *,
         size: int,
-        weights: Weights,
+        weights: NumberedWeights,
         threads: int,
     ) -> Examples:
         """What to learn from these sentences; `weights` are those of the start, `size` that of lists."""

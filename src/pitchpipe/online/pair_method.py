@@ -5,22 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array, Numbers
 from pitchpipe.errors import InputError
-from pitchpipe.metrics import Metric
-from pitchpipe.metrics import metric as find_metric
+from pitchpipe.lists.pool import Pool
+from pitchpipe.metrics import Metric, find_metric
 from pitchpipe.online.gradient import Gradient
 from pitchpipe.online.losses import SLOPES
-from pitchpipe.online.method import Numbers, OnlineMethod, Translator
-from pitchpipe.online.weights import Weights
+from pitchpipe.online.method import OnlineMethod, Translator
 from pitchpipe.settings import setting
+from pitchpipe.tuning.methods.pro import Pro
 from pitchpipe.tuning.pairs import Pairs
-from pitchpipe.tuning.pool import Pool
-from pitchpipe.tuning.pro import Pro
 from pitchpipe.tuning.problem import Problem
-
-Array = NDArray[np.float64]
+from pitchpipe.weights import NumberedWeights
 
 
 @dataclass(frozen=True)
@@ -55,7 +52,7 @@ class PairMethod(OnlineMethod):
         sentences: Numbers,
         *,
         size: int,
-        weights: Weights,
+        weights: NumberedWeights,
         threads: int,
     ) -> PairExamples:
         return PairExamples(self, translator, metric, sentences, size)
@@ -90,7 +87,7 @@ class PairExamples:
     def __len__(self) -> int:
         return len(self.sentences)
 
-    def gradient(self, examples: Numbers, weights: Weights, seed: int, threads: int) -> Gradient:
+    def gradient(self, examples: Numbers, weights: NumberedWeights, seed: int, threads: int) -> Gradient:
         sentences = self.sentences[examples]
         pool = self.translator.lists(sentences, weights, self.size, threads)
         pairs = self.method.sampler.pairs(Problem(pool, self.metric, threads), seed)
@@ -100,7 +97,7 @@ class PairExamples:
 
 
 def pair_gradient(
-    pool: Pool, pairs: Pairs, loss: str, weights: Weights, sentences: Numbers | None = None
+    pool: Pool, pairs: Pairs, loss: str, weights: NumberedWeights, sentences: Numbers | None = None
 ) -> Gradient:
     """The gradient of the loss of all pairs (equation 12); what fired where is told if there are `sentences`."""
     if pool.dense_names != weights.vocabulary.dense:
@@ -127,7 +124,7 @@ def pair_gradient(
     return Gradient(features, values, len(pairs), fired)
 
 
-def _numbers(pool: Pool, columns: Numbers, weights: Weights) -> Numbers:
+def _numbers(pool: Pool, columns: Numbers, weights: NumberedWeights) -> Numbers:
     """The vocabulary's numbers of a pool's columns."""
     count = len(pool.dense_names)
     dense = columns[columns < count]

@@ -6,12 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitchpipe.arrays import Numbers, first_best
 from pitchpipe.online.method import Derivations
-from pitchpipe.tuning.pool import first_best
-
-Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,10 @@ from pathlib import Path
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
+from pitchpipe.files import StrPath, input_name, open_input, write_packed
 from pitchpipe.phrases.table import REORDERING_MODELS, SCORES, PhraseTable
 from pitchpipe.phrases.table_file import TableFacts, table_files
-from pitchpipe.text import Texts, input_name, open_input, write_packed
-
-StrPath = str | os.PathLike[str]
+from pitchpipe.text import Texts
 
 _PIECE = 1 << 20
 """Bytes that are read at a time."""

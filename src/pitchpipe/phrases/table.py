@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pitchpipe import _native
-from pitchpipe.flat_file import FlatFile
+from pitchpipe.files.flat_file import FlatFile
 from pitchpipe.phrases.filters import Filter, occurring
 from pitchpipe.phrases.table_file import TableFacts, open_table, table_files
 from pitchpipe.text import Texts

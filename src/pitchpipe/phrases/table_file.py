@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
-from pitchpipe.flat_file import FlatFile, open_flat_file, write_flat_file
+from pitchpipe.files.flat_file import FlatFile, open_flat_file, write_flat_file
 from pitchpipe.text import Texts
 
 KIND = "phrase table"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from pitchpipe.analysis import ListFacts
-from pitchpipe.report.table import Table
+from pitchpipe.pages.table import Table
 
 
 def list_table(

@@ -10,7 +10,7 @@ from threading import Lock
 
 from pitchpipe.errors import InputError
 from pitchpipe.online import OnlineRecord
-from pitchpipe.report.page import Report
+from pitchpipe.pages.page import Report
 
 ADDRESS = "127.0.0.1"
 REFRESH = 10

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pitchpipe.metrics import Metric, metric_of_signature
-from pitchpipe.online import OnlineRecord, best_epoch
-from pitchpipe.online import method as find_online
-from pitchpipe.report.bars import Bars
-from pitchpipe.report.figure import Figure
-from pitchpipe.report.lines import Line, Lines
-from pitchpipe.report.page import Report, Section
-from pitchpipe.report.provenance import provenance
-from pitchpipe.report.table import Table
+from pitchpipe.online import OnlineRecord, best_epoch, find_online
+from pitchpipe.pages.bars import Bars
+from pitchpipe.pages.figure import Figure
+from pitchpipe.pages.lines import Line, Lines
+from pitchpipe.pages.page import Report, Section
+from pitchpipe.pages.provenance import provenance
+from pitchpipe.pages.table import Table
 
 MOST_WEIGHTS = 25
 """Sparse weights in a figure: the largest ones."""

@@ -7,15 +7,15 @@ from typing import Any
 
 from pitchpipe.analysis import TuningRecord, word_differences
 from pitchpipe.errors import InputError
-from pitchpipe.json_file import read_json
-from pitchpipe.metrics import metric as find_metric
+from pitchpipe.files.json_file import read_json
+from pitchpipe.metrics import find_metric
 from pitchpipe.online import OnlineRecord
-from pitchpipe.report.bars import Bars
-from pitchpipe.report.figure import Figure
+from pitchpipe.pages.bars import Bars
+from pitchpipe.pages.figure import Figure
+from pitchpipe.pages.page import Example, Report, Section
+from pitchpipe.pages.provenance import provenance
+from pitchpipe.pages.table import Table
 from pitchpipe.report.online import online_sections
-from pitchpipe.report.page import Example, Report, Section
-from pitchpipe.report.provenance import provenance
-from pitchpipe.report.table import Table
 from pitchpipe.report.tuning import tuning_sections
 
 

@@ -7,16 +7,16 @@ import math
 import numpy as np
 
 from pitchpipe.analysis import TuningRecord, line_section, list_facts, plane_section
+from pitchpipe.lists import Pool, merge
 from pitchpipe.metrics import Metric, metric_of_signature
-from pitchpipe.report.bars import Bars
-from pitchpipe.report.figure import Figure
-from pitchpipe.report.heat_map import HeatMap
-from pitchpipe.report.lines import Line, Lines
+from pitchpipe.pages.bars import Bars
+from pitchpipe.pages.figure import Figure
+from pitchpipe.pages.heat_map import HeatMap
+from pitchpipe.pages.lines import Line, Lines
+from pitchpipe.pages.page import Report, Section
+from pitchpipe.pages.provenance import provenance
+from pitchpipe.pages.table import Cell, Table
 from pitchpipe.report.list_table import list_table
-from pitchpipe.report.page import Report, Section
-from pitchpipe.report.provenance import provenance
-from pitchpipe.report.table import Cell, Table
-from pitchpipe.tuning import Pool, merge
 
 MOST_LINES = 6
 """Features whose weights are drawn over the iterations: those that moved most."""

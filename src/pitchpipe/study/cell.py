@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.analysis import TuningRecord
-from pitchpipe.json_file import read_json
-from pitchpipe.metrics import metric as find_metric
+from pitchpipe.files import write_texts, write_whole
+from pitchpipe.files.json_file import read_json
+from pitchpipe.metrics import find_metric
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import UNTUNED, Study, StudyMethod
 from pitchpipe.study.systems import System, open_system
 from pitchpipe.study.texts import text_digest
 from pitchpipe.study.tuners import Outcome
-from pitchpipe.text import write_texts, write_whole
 
 RESULT, ERROR = "result.json", "error.txt"
 

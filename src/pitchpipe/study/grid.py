@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.errors import InputError
-from pitchpipe.json_file import read_json
+from pitchpipe.files import write_whole
+from pitchpipe.files.json_file import read_json
 from pitchpipe.study.cell import ERROR, Cell, cells_of, is_done, read_result, run_cell
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import Study
 from pitchpipe.study.texts import prepare
-from pitchpipe.text import write_whole
 from pitchpipe.training.stages import Bar, no_bar
 
 STUDY, GRID = "study.toml", "grid.json"

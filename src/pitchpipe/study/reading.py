@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.errors import InputError, unknown_name
-from pitchpipe.metrics import metric as find_metric
+from pitchpipe.files.toml import read_tables
+from pitchpipe.metrics import find_metric
 from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.specs import parse_spec
 from pitchpipe.study.settings import GridSettings, LoopOptions, ReportSettings, SyntheticSettings
 from pitchpipe.study.study import TUNING, UNTUNED, Study, StudyMethod
 from pitchpipe.study.tuners import check_method
-from pitchpipe.toml import read_tables
 from pitchpipe.training import TrainSettings
 
 TABLES = ("text", "lists", "synthetic", "train", "test", "grid", "method", "report", "versions")

@@ -10,20 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitchpipe.analysis import Comparison, System, compare
-from pitchpipe.metrics import Metric
-from pitchpipe.metrics import metric as find_metric
-from pitchpipe.scoring import statistics
+from pitchpipe.arrays import Array
+from pitchpipe.files import read_lines
+from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.metrics.scoring import statistics
+from pitchpipe.metrics.significance import Comparison, System, compare
 from pitchpipe.study.cell import ERROR, Cell, is_done, output_path, read_result
 from pitchpipe.study.grid import STUDY, read_cells
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import UNTUNED, Study
 from pitchpipe.study.texts import read_text
-from pitchpipe.text import read_lines
-
-Array = NDArray[np.float64]
 
 
 @dataclass

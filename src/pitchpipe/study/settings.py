@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pitchpipe.analysis.comparison import TESTS
-from pitchpipe.analysis.corrections import CORRECTIONS
+from pitchpipe.lists.decoded import SEARCH_AWARE
+from pitchpipe.metrics.significance.comparison import TESTS
+from pitchpipe.metrics.significance.corrections import CORRECTIONS
 from pitchpipe.settings import Settings, setting
-from pitchpipe.tuning.decoded import SEARCH_AWARE
-from pitchpipe.tuning.loop import CHOICES
+from pitchpipe.tuning.loop.loop import CHOICES
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from importlib.metadata import version
 from platform import python_version
 from typing import Any
 
+from pitchpipe.files.toml import write_tables
 from pitchpipe.specs import parse_spec
 from pitchpipe.study.settings import GridSettings, LoopOptions, ReportSettings, SyntheticSettings
-from pitchpipe.toml import write_tables
 from pitchpipe.training import TrainSettings
 
 TUNING = ("method", "metric", "lists", "iterations")

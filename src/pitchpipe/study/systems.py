@@ -11,13 +11,12 @@ from typing import Protocol
 import numpy as np
 
 from pitchpipe.cluster import ModelFolder
-from pitchpipe.metrics import metric as find_metric
+from pitchpipe.lists import read_weights_for, rerank, tokenized
+from pitchpipe.metrics import find_metric
 from pitchpipe.model import Model
 from pitchpipe.study.study import Study, StudyMethod
 from pitchpipe.study.texts import read_lists, read_text
 from pitchpipe.study.tuners import Outcome, tune_on_lists, tune_with_decoder
-from pitchpipe.tuning import rerank, tokenized
-from pitchpipe.tuning.weights import read_weights_for
 
 
 class System(Protocol):

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from pitchpipe.data import language_pair
 from pitchpipe.errors import InputError
+from pitchpipe.files import write_whole
+from pitchpipe.lists import Pool
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.study.settings import SyntheticSettings
 from pitchpipe.study.study import Study
-from pitchpipe.text import write_whole
 from pitchpipe.training import DevSet, train
 from pitchpipe.training.building import read_texts
 from pitchpipe.training.stages import Bar, no_bar
-from pitchpipe.tuning import Pool
 
 
 def prepare(

@@ -9,17 +9,16 @@ from typing import Any
 
 from pitchpipe.cluster import ModelFolder
 from pitchpipe.errors import InputError
+from pitchpipe.lists.decoded import DecodedLists
+from pitchpipe.lists.dev_set import DevSet
+from pitchpipe.lists.pool import Pool
 from pitchpipe.metrics import Metric
-from pitchpipe.online import any_method, is_online, online_loop
-from pitchpipe.online import method as find_online
+from pitchpipe.online import any_method, find_online, is_online, online_loop
 from pitchpipe.study.settings import LoopOptions
 from pitchpipe.training.tune_online import DecoderTranslator
-from pitchpipe.tuning.decoded import DecodedLists
-from pitchpipe.tuning.dev_set import DevSet
-from pitchpipe.tuning.loop import LoopSettings
-from pitchpipe.tuning.methods import method as find_method
-from pitchpipe.tuning.pool import Pool
-from pitchpipe.tuning.staged import tune_stages
+from pitchpipe.tuning.loop.loop import LoopSettings
+from pitchpipe.tuning.loop.stages import tune_stages
+from pitchpipe.tuning.methods import find_method
 
 Weights = Mapping[str, float]
 

@@ -1,9 +1,6 @@
 """Text as flat arrays, files that are plain, gzip or zstd, and text on its way in and out."""
 
-from pitchpipe.text.casing import capitalize
-from pitchpipe.text.cleaning import Cleaned, clean
-from pitchpipe.text.corpus import Corpus, known_ids, read_parallel
-from pitchpipe.text.files import (
+from pitchpipe.files.streams import (
     check_line_counts,
     input_name,
     open_input,
@@ -12,6 +9,9 @@ from pitchpipe.text.files import (
     write_texts,
     write_whole,
 )
+from pitchpipe.text.casing import capitalize
+from pitchpipe.text.cleaning import Cleaned, clean
+from pitchpipe.text.corpus import Corpus, known_ids, read_parallel
 from pitchpipe.text.known_forms import KnownForms
 from pitchpipe.text.moses import detokenize_lines, tokenize_lines
 from pitchpipe.text.preparation import Prepared, prepare, prepare_lines

@@ -9,8 +9,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.arrays import offsets_of
 from pitchpipe.text.corpus import Corpus
-from pitchpipe.text.texts import offsets_of
 
 T = TypeVar("T")
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.arrays import offsets_of
 from pitchpipe.errors import InputError
 from pitchpipe.text.corpus import Corpus
-from pitchpipe.text.texts import offsets_of
 
 LONGEST_WORD = 1000
 """Characters of a word; Moses has the same limit."""

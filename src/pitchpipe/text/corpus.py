@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
-from pitchpipe.text.files import check_line_counts, input_name, open_input
+from pitchpipe.files.streams import check_line_counts, input_name, open_input
 from pitchpipe.text.texts import Texts
 
 
@@ -60,7 +60,7 @@ class Corpus:
 
     def take(self, lines: NDArray[np.int64]) -> Corpus:
         """These lines only, in this order, under the same numbers."""
-        from pitchpipe.text.texts import offsets_of, rows_of_groups
+        from pitchpipe.arrays import offsets_of, rows_of_groups
 
         return Corpus(
             self.words, self.ids[rows_of_groups(self.offsets, lines)], offsets_of(self.lengths[lines])

@@ -15,8 +15,8 @@ from math import log
 import numpy as np
 
 from pitchpipe.errors import InputError
+from pitchpipe.files.streams import input_name, read_lines, write_packed
 from pitchpipe.text.corpus import Corpus
-from pitchpipe.text.files import input_name, read_lines, write_packed
 
 LINKS = ("", "s", "es", "n", "en", "-")
 """What may stand between two parts."""

@@ -11,11 +11,11 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.files.streams import input_name, read_lines, write_packed
 from pitchpipe.text.cased_counts import case_forms, cased_counts
 from pitchpipe.text.cased_ngrams import CasedNgrams, Ngram
 from pitchpipe.text.casing import by_line, is_case_hidden
 from pitchpipe.text.corpus import Corpus
-from pitchpipe.text.files import input_name, read_lines, write_packed
 
 MODES = ("lm", "frequent")
 _HEADER = "pitchpipe truecaser 1"

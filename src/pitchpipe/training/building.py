@@ -9,11 +9,12 @@ from typing import Any
 
 from pitchpipe.align import Alignments, align
 from pitchpipe.errors import InputError
+from pitchpipe.files import input_name, read_lines, write_whole
 from pitchpipe.lm import LanguageModel, estimate
 from pitchpipe.model import Language, Model, ModelTexts, SparseFeatures, Table, TableFeatures
 from pitchpipe.phrases import PhraseTable
 from pitchpipe.phrases.extraction import Extraction, extract
-from pitchpipe.text import Corpus, KnownForms, input_name, prepare, read_lines, write_whole
+from pitchpipe.text import Corpus, KnownForms, prepare
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, Stages
 from pitchpipe.training.start import start_weights

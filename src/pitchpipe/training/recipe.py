@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.errors import InputError, unknown_name
-from pitchpipe.toml import read_tables, write_tables
+from pitchpipe.files.toml import read_tables, write_tables
 from pitchpipe.training.settings import TrainSettings
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.errors import InputError
-from pitchpipe.json_file import read_json, write_json
+from pitchpipe.files.json_file import read_json, write_json
 
 Show = Callable[..., None]
 """Told how much of a stage is done, of how much, and perhaps a word on how it goes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pitchpipe.tables import aligned
+from pitchpipe.files.plain_table import aligned
 
 
 def summary_text(summary: Mapping[str, Any]) -> str:

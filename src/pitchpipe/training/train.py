@@ -8,19 +8,19 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from pitchpipe.align import method as find_aligner
-from pitchpipe.align import symmetrization
+from pitchpipe.align import find_aligner, symmetrization
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, ModelFolder
 from pitchpipe.decoder import Decoder
 from pitchpipe.errors import InputError
-from pitchpipe.folder_lock import locked
-from pitchpipe.json_file import write_json
-from pitchpipe.metrics import metric as find_metric
+from pitchpipe.files import read_lines, write_whole
+from pitchpipe.files.folder_lock import locked
+from pitchpipe.files.json_file import write_json
+from pitchpipe.lists.decoded import DecodedLists
+from pitchpipe.lists.dev_set import DevSet
+from pitchpipe.metrics import find_metric
+from pitchpipe.metrics.scoring import score
 from pitchpipe.model import Model, SparseFeatures
-from pitchpipe.online import OnlineResult, any_method, is_online
-from pitchpipe.online import method as find_online
-from pitchpipe.scoring import score
-from pitchpipe.text import read_lines, write_whole
+from pitchpipe.online import OnlineResult, any_method, find_online, is_online
 from pitchpipe.training.building import Building, read_texts, write_lines
 from pitchpipe.training.recipe import Recipe, TextSet
 from pitchpipe.training.settings import TrainSettings
@@ -28,12 +28,10 @@ from pitchpipe.training.stages import Bar, Show, Stage, no_bar, stage_key
 from pitchpipe.training.start import start_weights
 from pitchpipe.training.summary import summary_text
 from pitchpipe.training.tune_online import tune_online
-from pitchpipe.tuning.decoded import DecodedLists
-from pitchpipe.tuning.dev_set import DevSet
-from pitchpipe.tuning.loop import Iteration, LoopSettings
-from pitchpipe.tuning.methods import method as find_method
-from pitchpipe.tuning.staged import tune_stages
-from pitchpipe.tuning.weights import write_weights
+from pitchpipe.tuning.loop.loop import Iteration, LoopSettings
+from pitchpipe.tuning.loop.stages import tune_stages
+from pitchpipe.tuning.methods import find_method
+from pitchpipe.weights.files import write_weights
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,13 @@ import os
 from collections.abc import Callable
 
 from pitchpipe.decoder import Decoder
-from pitchpipe.metrics import Metric
-from pitchpipe.metrics import metric as find_metric
-from pitchpipe.tuning.decoded import DecodedLists
-from pitchpipe.tuning.dev_set import DevSet
-from pitchpipe.tuning.loop import Iteration, LoopResult, LoopSettings
-from pitchpipe.tuning.methods import method as find_method
+from pitchpipe.lists.decoded import DecodedLists
+from pitchpipe.lists.dev_set import DevSet
+from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.tuning.loop.loop import Iteration, LoopResult, LoopSettings
+from pitchpipe.tuning.loop.stages import tune_stages
+from pitchpipe.tuning.methods import find_method
 from pitchpipe.tuning.optimizer import Optimizer
-from pitchpipe.tuning.staged import tune_stages
 
 
 def tune_model(

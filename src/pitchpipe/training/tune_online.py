@@ -10,15 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _native
+from pitchpipe.arrays import Numbers
 from pitchpipe.decoder import Candidates, Decoder
-from pitchpipe.metrics import Metric
-from pitchpipe.metrics import metric as find_metric
-from pitchpipe.online import Epoch, OnlineMethod, OnlineResult, Weights, online_loop
-from pitchpipe.online import method as find_method
-from pitchpipe.online.method import Numbers
-from pitchpipe.tuning.decoded import decoded_pool
-from pitchpipe.tuning.dev_set import DevSet
-from pitchpipe.tuning.pool import Pool
+from pitchpipe.lists.decoded import decoded_pool
+from pitchpipe.lists.dev_set import DevSet
+from pitchpipe.lists.pool import Pool
+from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.online import Epoch, OnlineMethod, OnlineResult, find_online, online_loop
+from pitchpipe.weights import NumberedWeights
 
 
 def tune_online(
@@ -43,7 +42,7 @@ def tune_online(
         Where the run is kept, so that one that was stopped goes on.
     """
     return online_loop(
-        find_method(method),
+        find_online(method),
         DecoderTranslator(decoder, dev),
         find_metric(metric),
         decoder.model.weights,
@@ -77,19 +76,19 @@ class DecoderTranslator:
     def references(self, sentence: int) -> Sequence[str]:
         return self._dev.references[sentence]
 
-    def lists(self, sentences: Numbers, weights: Weights, size: int, threads: int) -> Pool:
+    def lists(self, sentences: Numbers, weights: NumberedWeights, size: int, threads: int) -> Pool:
         found = self._decoder.translate(
             self._texts(sentences), weights=self._native(weights), size=size, threads=threads
         )
         return decoded_pool(found, [self._dev.references[i] for i in sentences.tolist()])
 
-    def bins(self, sentences: Numbers, weights: Weights, size: int, threads: int) -> Candidates:
+    def bins(self, sentences: Numbers, weights: NumberedWeights, size: int, threads: int) -> Candidates:
         return self._decoder.bins(
             self._texts(sentences), size, weights=self._native(weights), threads=threads
         )
 
     def forced(
-        self, sentences: Numbers, references: Sequence[str], weights: Weights, size: int, threads: int
+        self, sentences: Numbers, references: Sequence[str], weights: NumberedWeights, size: int, threads: int
     ) -> tuple[NDArray[np.bool_], Candidates]:
         found = self._decoder.force(
             self._texts(sentences), references, weights=self._native(weights), bins=size, threads=threads
@@ -99,7 +98,7 @@ class DecoderTranslator:
     def _texts(self, sentences: Numbers) -> list[str]:
         return [self._dev.sentences[i] for i in sentences.tolist()]
 
-    def _native(self, weights: Weights) -> _native.DecoderWeights:
+    def _native(self, weights: NumberedWeights) -> _native.DecoderWeights:
         with self._lock:
             names = weights.vocabulary.names
             if len(self._hashes) < len(names):

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array
 from pitchpipe.tuning.gram import gram
 from pitchpipe.tuning.problem import Problem
-
-Array = NDArray[np.float64]
 
 BASES = ("features", "principal")
 

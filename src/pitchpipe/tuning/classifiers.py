@@ -7,14 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError
 from pitchpipe.tuning.margin_losses import logistic_loss, minimize_loss, squared_hinge_loss
 from pitchpipe.tuning.pairs import Pairs
 from pitchpipe.tuning.perceptron import averaged_perceptron
 
-Array = NDArray[np.float64]
 Classifier = Callable[[Pairs, float, np.random.Generator], Array]
 
 

@@ -8,9 +8,8 @@ from fnmatch import fnmatchcase
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError, unknown_name
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

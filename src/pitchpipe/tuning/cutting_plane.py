@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from pitchpipe.arrays import Array
 
 IDLE = 30
 """A plane that has not been part of the solution for so many steps is dropped."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array
 from pitchpipe.errors import unknown_name
 from pitchpipe.tuning.line_search import LineSearch, Move
-
-Array = NDArray[np.float64]
 
 SMALLEST_GAIN = 1e-9
 """Progress below this does not count; it is rounding."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from pitchpipe.arrays import Array
 
 PIECE = 256
 """Rows that are multiplied at once: so few that BLAS does not share them out. Its threads wait for each other, which takes

@@ -8,18 +8,14 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array, Numbers, first_best
 from pitchpipe.settings import setting
 from pitchpipe.tuning.cutting_plane import Minimum, minimize
 from pitchpipe.tuning.optimizer import Found, Optimizer, Progress
-from pitchpipe.tuning.pool import first_best
 from pitchpipe.tuning.problem import Problem
 from pitchpipe.tuning.scaling import scales_of
 from pitchpipe.tuning.targets import TARGETS, learning_targets, losses
-
-Array = NDArray[np.float64]
-Rows = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -31,7 +27,7 @@ class Slacks:
     """
 
     problem: Problem
-    targets: Rows
+    targets: Numbers
     margins: Array
     factors: Array
     scales: Array

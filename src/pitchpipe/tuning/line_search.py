@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitchpipe import _native
+from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError
 from pitchpipe.tuning.constraints import Constraints
 from pitchpipe.tuning.problem import Problem
-
-Array = NDArray[np.float64]
 
 THINNEST = 1e-6
 """A plateau narrower than this, for weights that sum to 1, is too thin to stand on."""

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array
 from pitchpipe.tuning.gram import gram
 
-Array = NDArray[np.float64]
 Loss = Callable[[Array], tuple[Array, Array, Array]]
 """Of each margin: the loss, its slope and its curvature."""
 

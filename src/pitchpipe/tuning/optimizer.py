@@ -9,15 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError
+from pitchpipe.lists.pool import Pool
 from pitchpipe.metrics import Metric
 from pitchpipe.settings import Settings
-from pitchpipe.tuning.pool import Pool
 from pitchpipe.tuning.problem import Problem
-
-Array = NDArray[np.float64]
 
 Progress = Callable[[int, int, float], None]
 """Called with the number of steps done, the number there will be, and the best objective so far."""

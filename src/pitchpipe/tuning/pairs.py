@@ -7,25 +7,22 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitchpipe import _native
-from pitchpipe.metrics import Metric, metric
+from pitchpipe.arrays import Array, Numbers
+from pitchpipe.metrics import Metric, find_metric
 from pitchpipe.settings import setting
 from pitchpipe.tuning.optimizer import Found, Optimizer, Progress
 from pitchpipe.tuning.problem import Problem
-
-Array = NDArray[np.float64]
-Rows = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Pairs:
     """Sampled pairs: row i of `differences` is the features of the better candidate minus those of the worse one."""
 
-    better: Rows
-    worse: Rows
-    groups: Rows
+    better: Numbers
+    worse: Numbers
+    groups: Numbers
     """The group of each pair; they do not fall."""
     differences: Any
     """An array, or a SciPy CSR matrix if any features are sparse."""
@@ -70,7 +67,7 @@ class PairwiseOptimizer(Optimizer):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.gold:
-            metric(self.gold)
+            find_metric(self.gold)
 
     @abstractmethod
     def learn(self, pairs: Pairs, rng: np.random.Generator) -> Array:
@@ -94,7 +91,7 @@ class PairwiseOptimizer(Optimizer):
     def pairs(self, problem: Problem, seed: int) -> Pairs:
         """The pairs that the sampler keeps."""
         pool = problem.pool
-        gold = gold_scores(problem, metric(self.gold) if self.gold else self.judge(problem.metric))
+        gold = gold_scores(problem, find_metric(self.gold) if self.gold else self.judge(problem.metric))
         counted = pool.texts if self.length_guard else ()
         lengths = np.fromiter((len(text.split()) for text in counted), np.int64)
         better, worse = _native.sample_pairs(

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array
 from pitchpipe.tuning.pairs import Pairs
-
-Array = NDArray[np.float64]
 
 EPOCHS = 10
 

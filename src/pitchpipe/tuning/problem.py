@@ -8,11 +8,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array, SparseRows
 from pitchpipe.errors import InputError
+from pitchpipe.lists.pool import Pool
 from pitchpipe.metrics import Metric
-from pitchpipe.tuning.pool import Pool, SparseFeatures
-
-Array = NDArray[np.float64]
 
 LARGEST = 1e100
 """Features beyond this cannot be tuned: their squares and weighted sums would overflow."""
@@ -62,7 +61,7 @@ class Problem:
             self.pool,
             dense=np.column_stack([self.pool.dense, held]),
             dense_names=(*self.pool.dense_names, "(held)"),
-            sparse=SparseFeatures.none(len(self.pool)),
+            sparse=SparseRows.none(len(self.pool)),
             sparse_names=(),
         )
         return Problem(pool, self.metric, self.threads).with_rows(self.rows)

@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pitchpipe.metrics import Metric
-from pitchpipe.metrics import metric as find_metric
-from pitchpipe.tuning.methods import method as find_method
+from pitchpipe.lists.pool import Pool
+from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.tuning.methods import find_method
 from pitchpipe.tuning.optimizer import Optimizer, Progress, Tuned
-from pitchpipe.tuning.pool import Pool
 from pitchpipe.tuning.problem import Problem
 
 

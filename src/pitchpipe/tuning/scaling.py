@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitchpipe.tuning.pool import Pool
-
-Array = NDArray[np.float64]
+from pitchpipe.arrays import Array
+from pitchpipe.lists.pool import Pool
 
 
 def scales_of(pool: Pool, standardize: bool) -> Array:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.tuning.hill_climb import hill_climb
-from pitchpipe.tuning.pool import first_best
+from pitchpipe.arrays import Array, first_best
+from pitchpipe.lists.hill_climb import hill_climb
 from pitchpipe.tuning.problem import Problem
-
-Array = NDArray[np.float64]
 
 TARGETS = ("corpus", "sentence")
 

@@ -14,7 +14,7 @@ from pitchpipe.data.language.meaning import Sentence, Word
 from pitchpipe.data.language.sentences import sentence
 from pitchpipe.data.language.thinker import Thinker
 from pitchpipe.errors import InputError
-from pitchpipe.text import write_whole
+from pitchpipe.files import write_whole
 
 MOST_REFERENCES = 8
 _TRIES = 16

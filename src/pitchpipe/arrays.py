@@ -1,0 +1,69 @@
+"""Flat arrays: their types, rows cut into groups, and rows with few entries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.float64]
+Numbers = NDArray[np.int64]
+"""Rows, groups or features by their number."""
+
+
+def offsets_of(lengths: ArrayLike) -> Numbers:
+    """Where each of a row of pieces starts, and where the last one ends."""
+    sizes = np.asarray(lengths, np.int64)
+    offsets = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    return offsets
+
+
+def rows_of_groups(offsets: Numbers, groups: Numbers) -> Numbers:
+    """The rows of these groups, one group after the other; group g has rows `offsets[g]` to `offsets[g + 1] - 1`."""
+    sizes = np.diff(offsets)[groups]
+    starts = offsets_of(sizes)
+    return np.arange(starts[-1]) + np.repeat(offsets[groups] - starts[:-1], sizes)
+
+
+def first_best(scores: Array, offsets: Numbers) -> Numbers:
+    """The index of the highest score of each group; of equals, the first."""
+    best = np.maximum.reduceat(scores, offsets[:-1])
+    is_best = scores == np.repeat(best, np.diff(offsets))
+    rows = np.flatnonzero(is_best)
+    groups = np.searchsorted(offsets, rows, "right") - 1
+    return rows[np.unique(groups, return_index=True)[1]]
+
+
+@dataclass(frozen=True)
+class SparseRows:
+    """Rows of (feature, value) entries: row i is entries `starts[i]` to `starts[i + 1] - 1`.
+
+    Features are numbered from 0 in a list of names; within a row of a pool they rise and do not repeat.
+    """
+
+    starts: Numbers
+    features: NDArray[np.int32]
+    values: Array
+
+    @classmethod
+    def none(cls, rows: int) -> SparseRows:
+        return cls(np.zeros(rows + 1, np.int64), np.zeros(0, np.int32), np.zeros(0))
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def take(self, rows: Numbers) -> SparseRows:
+        entries = rows_of_groups(self.starts, rows)
+        starts = offsets_of(np.diff(self.starts)[rows])
+        return SparseRows(starts, self.features[entries], self.values[entries])
+
+    def dot(self, weights: Array) -> Array:
+        """The weighted sum of every row."""
+        sums = np.zeros(len(self))
+        filled = np.diff(self.starts) > 0
+        products = self.values * weights[self.features]
+        if filled.any():
+            sums[filled] = np.add.reduceat(products, self.starts[:-1][filled])
+        return sums

@@ -1,0 +1,31 @@
+"""Files in and out: text and bytes that may be packed, JSON, TOML, locked folders, and flat files that are mapped.
+
+Flat files are in `flat_file`, which needs NumPy.
+"""
+
+from pitchpipe.files.folder_lock import locked
+from pitchpipe.files.json_file import read_json, write_json
+from pitchpipe.files.streams import (
+    StrPath,
+    check_line_counts,
+    input_name,
+    open_input,
+    read_lines,
+    write_packed,
+    write_texts,
+    write_whole,
+)
+
+__all__ = [
+    "StrPath",
+    "check_line_counts",
+    "input_name",
+    "locked",
+    "open_input",
+    "read_json",
+    "read_lines",
+    "write_json",
+    "write_packed",
+    "write_texts",
+    "write_whole",
+]

@@ -1,0 +1,160 @@
+"""Arrays in one flat file, versioned and checksummed, that is mapped into memory and not read: it opens in no time,
+and processes share it.
+
+    8 bytes    "pitchpip"
+    4 bytes    version of this layout, little-endian, as all numbers
+    4 bytes    length of the header
+    8 bytes    checksum of the header
+    header     JSON: what kind of file it is, its version, facts, and for each array its type, shape, place and checksum
+    arrays     each at a multiple of 64 bytes
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe import _native
+from pitchpipe.errors import InputError
+from pitchpipe.files.streams import write_whole
+
+_MAGIC = b"pitchpip"
+_LAYOUT = 1
+_START = struct.Struct("<8sIIQ")
+_ALIGNMENT = 64
+_BLOCK = 1 << 20
+"""Bytes that have a checksum of their own; see native/util/checksum.h."""
+_TYPES = frozenset({"|u1", "<u2", "<u4", "<i4", "<u8", "<i8", "<f4", "<f8"})
+
+
+@dataclass(frozen=True)
+class FlatFile:
+    """The arrays of an open file, read-only, and the facts stored with them."""
+
+    path: str
+    arrays: Mapping[str, NDArray[Any]]
+    facts: Mapping[str, Any]
+    checksums: Mapping[str, int]
+    mapped: mmap.mmap = field(repr=False)
+
+    def verify(self, threads: int = 1) -> None:
+        """Read everything, and raise `InputError` if a byte is not what was written."""
+        for name, array in self.arrays.items():
+            if _native.checksum(_bytes_of(array), 0, threads) != self.checksums[name]:
+                raise InputError(f"{self.path}: the file is damaged: its {name} is not what was written")
+            # What was only read to be checked need not stay in this process's memory.
+            if hasattr(mmap, "MADV_DONTNEED"):
+                self.mapped.madvise(mmap.MADV_DONTNEED)
+
+
+def write_flat_file(
+    path: str | os.PathLike[str],
+    kind: str,
+    version: int,
+    arrays: Mapping[str, NDArray[Any]],
+    facts: Mapping[str, Any] | None = None,
+) -> None:
+    """Write arrays, whole or not at all. They may be memory maps: a mebibyte is in memory at a time."""
+    described: dict[str, dict[str, Any]] = {}
+    at = 0
+    for name, array in arrays.items():
+        dtype = array.dtype.newbyteorder("<").str
+        if dtype not in _TYPES:
+            raise ValueError(f"{name}: arrays of {array.dtype} are not stored")
+        described[name] = {"type": dtype, "shape": list(array.shape), "offset": at}
+        described[name]["checksum"] = _native.checksum(_bytes_of(array), 0, 1)
+        at = _aligned(at + array.nbytes)
+    contents = {
+        "kind": kind,
+        "version": version,
+        "bytes": at,
+        "facts": dict(facts or {}),
+        "arrays": described,
+    }
+    header = json.dumps(contents, ensure_ascii=False).encode()
+    with write_whole(path) as file:
+        file.write(_START.pack(_MAGIC, _LAYOUT, len(header), _checksum(header)))
+        file.write(header)
+        _pad(file)
+        for array in arrays.values():
+            data = _bytes_of(array)
+            for begin in range(0, len(data), _BLOCK):
+                file.write(data[begin : begin + _BLOCK].data)
+            _pad(file)
+
+
+def is_flat_file(path: str | os.PathLike[str]) -> bool:
+    """Whether this is a file that `write_flat_file` wrote, of whatever kind; `-` is none."""
+    if str(path) == "-" or not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return file.read(len(_MAGIC)) == _MAGIC
+
+
+def stored_checksum(path: str | os.PathLike[str]) -> int:
+    """The checksum of a flat file's header, which holds those of its arrays: it tells files apart without reading them."""
+    with open(path, "rb") as file:
+        checksum: int = _START.unpack(file.read(_START.size))[3]
+    return checksum
+
+
+def open_flat_file(path: str | os.PathLike[str], kind: str, version: int) -> FlatFile:
+    """Map a file that `write_flat_file` wrote; its header and size are checked, the arrays by `verify` only."""
+    name = str(path)
+    try:
+        with open(path, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            start = file.read(_START.size)
+            if len(start) < _START.size or not start.startswith(_MAGIC):
+                raise InputError(f"{name}: found another kind of file, expected a {kind} of pitchpipe")
+            _, layout, length, checksum = _START.unpack(start)
+            if layout != _LAYOUT:
+                raise InputError(f"{name}: found a file of layout {layout}, expected {_LAYOUT}")
+            header = file.read(min(length, size))
+            if len(header) < length:
+                raise InputError(f"{name}: the file is cut short: {size} bytes, and its header is not whole")
+            if _checksum(header) != checksum:
+                raise InputError(f"{name}: the file is damaged: its header is not what was written")
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError as error:
+        raise InputError(f"{name}: cannot be read: {error.strerror}") from None
+    contents = json.loads(header)
+    if contents["kind"] != kind:
+        raise InputError(f"{name}: found a {contents['kind']}, expected a {kind}")
+    if contents["version"] != version:
+        raise InputError(f"{name}: found version {contents['version']} of a {kind}, expected {version}")
+    begin = _aligned(_START.size + length)
+    if size != begin + contents["bytes"]:
+        raise InputError(f"{name}: the file is cut short: {size} bytes, expected {begin + contents['bytes']}")
+    arrays, checksums = {}, {}
+    for key, described in contents["arrays"].items():
+        shape = tuple(described["shape"])
+        flat = np.frombuffer(mapped, described["type"], int(np.prod(shape)), begin + described["offset"])
+        arrays[key] = flat.reshape(shape)
+        checksums[key] = described["checksum"]
+    return FlatFile(name, arrays, contents["facts"], checksums, mapped)
+
+
+def _bytes_of(array: NDArray[Any]) -> NDArray[np.uint8]:
+    little = array.astype(array.dtype.newbyteorder("<"), copy=False)
+    return np.ascontiguousarray(little).reshape(-1).view(np.uint8)
+
+
+def _checksum(data: bytes) -> int:
+    return _native.checksum(np.frombuffer(data, np.uint8), 0, 1)
+
+
+def _aligned(size: int) -> int:
+    return -(-size // _ALIGNMENT) * _ALIGNMENT
+
+
+def _pad(file: BinaryIO) -> None:
+    file.write(bytes(_aligned(file.tell()) - file.tell()))

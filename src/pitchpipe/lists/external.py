@@ -1,0 +1,146 @@
+"""Any program as the decoder in the tuning loop."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import BinaryIO
+
+import numpy as np
+
+from pitchpipe.errors import InputError
+from pitchpipe.files import write_texts
+from pitchpipe.lists.dev_set import DevSet
+from pitchpipe.lists.pool import Pool
+from pitchpipe.text import GroupedTexts
+from pitchpipe.weights.files import write_weights
+
+PLACES = ("weights", "input", "nbest")
+"""What a command must have in braces: the file of weights, that of the sentences, and where the lists go."""
+
+
+@dataclass(frozen=True)
+class ExternalDecoder:
+    """Runs a command such as `decode {weights} {input} {nbest}` for each iteration, and reads the lists it writes.
+
+    The command is cut into words as a shell does, and no shell runs it. `{weights}` is a file of names and values,
+    `{input}` has a sentence on each line, and `{nbest}` is where the lists go, in any format of
+    `pitchpipe.lists.formats`, packed or not, numbered from 0. `{size}`, if it is there, is how many candidates of each
+    sentence are wanted.
+
+    Parameters
+    ----------
+    start
+        The first iteration's weights: every common feature must have one.
+    timeout
+        Seconds after which the command, with all it has started, is ended.
+    """
+
+    command: str
+    start: Mapping[str, float]
+    timeout: float | None = None
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        for place in PLACES:
+            if f"{{{place}}}" not in self.command:
+                raise InputError(
+                    f"{self.command!r}: found no {{{place}}}, expected it where its file's name goes"
+                )
+        try:
+            shlex.split(self.command)
+        except ValueError as error:
+            raise InputError(f"{self.command!r}: cannot be cut into words: {error}") from None
+
+    def __call__(self, dev: DevSet, weights: Mapping[str, float], size: int) -> Pool:
+        with TemporaryDirectory(prefix="pitchpipe-") as folder:
+            files = {place: Path(folder, place) for place in PLACES}
+            write_weights(files["weights"], weights)
+            write_texts({str(files["input"]): dev.sentences})
+            words = [_filled(word, {**files, "size": size}) for word in shlex.split(self.command)]
+            with open(Path(folder, "log"), "w+b") as log:
+                self._run(words, log)
+            if not files["nbest"].exists():
+                raise InputError(
+                    f"{self.command!r}: found no lists where {{nbest}} is, expected it to write them"
+                )
+            pool = self._read(files["nbest"], dev)
+        if weights == self.start:
+            self._check_start(pool)
+        return replace(pool, references=GroupedTexts.of(dev.references))
+
+    def _run(self, words: list[str], log: BinaryIO) -> None:
+        try:
+            process = subprocess.Popen(
+                words, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
+        except OSError as error:
+            raise InputError(f"{self.command!r}: cannot be run: {error.strerror}") from None
+        try:
+            code = process.wait(self.timeout)
+        except BaseException as error:
+            # It leads a group of its own, in which all that it has started is.
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            if not isinstance(error, subprocess.TimeoutExpired):
+                raise
+            raise InputError(
+                f"{self.command!r}: found it running after {self.timeout:g} seconds, expected it to be done"
+            ) from None
+        if code != 0:
+            raise InputError(f"{self.command!r}: ended with {_status(code)}, expected 0{_last_line(log)}")
+
+    def _read(self, path: Path, dev: DevSet) -> Pool:
+        try:
+            pool = Pool.read(path, threads=self.threads)
+        except InputError as error:
+            raise InputError(f"{self.command!r}: {str(error).replace(str(path), 'its lists')}") from None
+        wanted, found = dict.fromkeys(map(str, range(len(dev)))), set(pool.group_ids)
+        for name in pool.group_ids:
+            if name not in wanted:
+                raise InputError(
+                    f"{self.command!r}: found candidates of sentence {name}, expected sentences "
+                    f"0 to {len(dev) - 1}"
+                )
+        for name in wanted:
+            if name not in found:
+                raise InputError(f"{self.command!r}: found no candidates of sentence {name}, expected some")
+        entries = np.add.reduceat(np.diff(pool.sparse.starts), pool.offsets[:-1])
+        bare = ~(np.logical_or.reduceat(pool.dense.any(axis=1), pool.offsets[:-1]) | (entries > 0))
+        if bare.any():
+            raise InputError(
+                f"{self.command!r}: found no features in the list of sentence {int(np.argmax(bare))}, "
+                "expected some to tune"
+            )
+        return pool
+
+    def _check_start(self, pool: Pool) -> None:
+        for name in pool.dense_names:
+            if name not in self.start:
+                raise InputError(
+                    f"{self.command!r}: found no start weight of its feature {name!r}, "
+                    "expected one for each that a tenth of the candidates have"
+                )
+
+
+def _filled(word: str, values: Mapping[str, object]) -> str:
+    for place, value in values.items():
+        word = word.replace(f"{{{place}}}", str(value))
+    return word
+
+
+def _status(code: int) -> str:
+    return f"status {code}" if code > 0 else f"signal {signal.Signals(-code).name}"
+
+
+def _last_line(log: BinaryIO) -> str:
+    """The end of what the command wrote, for an error message."""
+    log.seek(max(0, log.seek(0, os.SEEK_END) - 2000))
+    lines = [line.strip() for line in log.read().decode(errors="replace").splitlines() if line.strip()]
+    return f": {lines[-1][:200]}" if lines else ""

@@ -1,0 +1,214 @@
+"""JSON lines, for neural systems and the samples of language models: a sentence with its candidates on each line.
+
+`{"id": 0, "source": "...", "references": ["..."], "weight": 1.0,
+"candidates": [{"text": "...", "features": {"logprob": -3.2, "qe": 0.81}, "gold": 74.5}]}`
+
+`source`, `references` and `weight` (of the sentence, above 0) may be left out; `gold`, a score of the candidate's
+own, is there for all candidates or for none. An id is a whole number or a text. Other keys are not looked at.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any, BinaryIO, NoReturn
+
+from pitchpipe.errors import InputError
+from pitchpipe.files import StrPath, write_packed
+from pitchpipe.lists.formats.listing import Listing
+from pitchpipe.lists.formats.references import WHITE_SPACE
+from pitchpipe.lists.merge import is_number
+from pitchpipe.lists.pool import Pool
+
+_LONGEST_LINE = 1 << 28
+
+
+def read_jsonl(file: BinaryIO, name: str, listing: Listing) -> None:
+    """Add the candidates of a file to a listing, sentence by sentence."""
+    seen: set[int] = set()
+    number = 0
+    while line := file.readline(_LONGEST_LINE + 1):
+        number += 1
+        try:
+            if len(line) > _LONGEST_LINE:
+                _fail(f"a line of more than {_LONGEST_LINE} bytes", "a shorter one")
+            _add_group(_parsed(line), listing, seen)
+        except ValueError as error:
+            raise InputError(f"{name}:{number}: {error}") from None
+
+
+def write_jsonl(pool: Pool, path: StrPath) -> None:
+    """Write a pool, one sentence on each line; everything in it is read back."""
+    starts = pool.sparse.starts.tolist()
+    offsets = pool.offsets.tolist()
+    with write_packed(path) as file:
+        for group, name in enumerate(pool.group_ids):
+            line: dict[str, Any] = {"id": int(name) if is_number(name) else name}
+            if pool.sources is not None:
+                line["source"] = pool.sources[group]
+            if pool.references is not None:
+                line["references"] = pool.references.group(group)
+            if pool.group_weights[group] != 1:
+                line["weight"] = float(pool.group_weights[group])
+            candidates: list[dict[str, Any]] = []
+            for row in range(offsets[group], offsets[group + 1]):
+                features = dict(zip(pool.dense_names, pool.dense[row].tolist(), strict=True))
+                for entry in range(starts[row], starts[row + 1]):
+                    features[pool.sparse_names[pool.sparse.features[entry]]] = float(
+                        pool.sparse.values[entry]
+                    )
+                candidates.append({"text": pool.texts[row], "features": features})
+                if pool.gold is not None:
+                    candidates[-1]["gold"] = float(pool.gold[row])
+            line["candidates"] = candidates
+            file.write(json.dumps(line, ensure_ascii=False, allow_nan=False).encode() + b"\n")
+
+
+def _fail(found: str, expected: str) -> NoReturn:
+    raise InputError(f"found {found}, expected {expected}")
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        text = line.rstrip(b"\r\n").decode()
+    except UnicodeDecodeError as error:
+        _fail(f"a byte that is not UTF-8 (byte {error.start + 1} of the line)", "UTF-8 text")
+    if not text.strip():
+        _fail("an empty line", "a JSON object")
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+    except InputError:
+        raise
+    except json.JSONDecodeError as error:
+        _fail(f"bad JSON ({error.msg} at column {error.colno})", "a JSON object")
+    except ValueError:
+        _fail("a number of thousands of digits", "a finite number")
+    except RecursionError:
+        _fail("JSON that is nested too deeply", "a JSON object")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        repeated = next(name for name in found if names.count(name) > 1)
+        _fail(f"{repeated!r} twice in an object", "each name once")
+    return found
+
+
+def _constant(text: str) -> NoReturn:
+    _fail(text, "a finite number")
+
+
+def _add_group(group: Any, listing: Listing, seen: set[int]) -> None:
+    if not isinstance(group, dict):
+        _fail(_kind(group), "an object with 'id' and 'candidates'")
+    number = _number_of(_get(group, "id"), listing)
+    if number in seen:
+        _fail(f"the id {group['id']!r} a second time", "each sentence once in a file")
+    seen.add(number)
+    candidates = _get(group, "candidates")
+    if not isinstance(candidates, list) or not candidates:
+        _fail(f"{_kind(candidates)} as 'candidates'", "a list of at least one")
+    _add_facts(group, number, listing)
+    for index, candidate in enumerate(candidates):
+        try:
+            _add_candidate(candidate, number, listing)
+        except ValueError as error:
+            raise InputError(f"in candidate {index} (from 0), {error}") from None
+
+
+def _add_candidate(candidate: Any, number: int, listing: Listing) -> None:
+    if not isinstance(candidate, dict):
+        _fail(_kind(candidate), "an object with 'text' and 'features'")
+    text, features = _text(_get(candidate, "text"), "'text'"), _get(candidate, "features")
+    if not isinstance(features, dict):
+        _fail(f"{_kind(features)} as 'features'", "an object of numbers")
+    if "gold" in candidate and len(listing) > len(listing.gold):
+        _fail("a 'gold' score", "none, since earlier candidates have none")
+    if "gold" not in candidate and listing.gold:
+        _fail("no 'gold' score", "one, since earlier candidates have one")
+    try:
+        listing.table.add(number, text, features)
+    except ValueError:
+        for name, value in features.items():
+            _finite(value, name)
+        raise
+    if "gold" in candidate:
+        listing.gold.append(_finite(candidate["gold"], "gold"))
+
+
+def _add_facts(group: dict[str, Any], number: int, listing: Listing) -> None:
+    """Keep source, references and weight; a sentence that comes in several files must have the same in all."""
+    source, references = group.get("source"), group.get("references")
+    if source is not None:
+        _text(source, "'source'")
+    if references is not None:
+        if not isinstance(references, list) or not references:
+            _fail(f"{_kind(references)} as 'references'", "a list of at least one text")
+        references = [_text(reference, "a reference").strip(WHITE_SPACE) for reference in references]
+    weight = _finite(group.get("weight", 1.0), "weight")
+    if weight <= 0:
+        _fail(f"the weight {weight!r}", "one above 0")
+    facts: tuple[tuple[str, Any, dict[int, Any]], ...] = (
+        ("source", source, listing.sources),
+        ("references", references, listing.references),
+        ("weight", weight, listing.weights),
+    )
+    for name, value, known in facts:
+        if value is not None and known.setdefault(number, value) != value:
+            _fail(f"another {name!r} than before for the id {group['id']!r}", "the same")
+
+
+def _number_of(name: Any, listing: Listing) -> int:
+    if isinstance(name, bool) or not isinstance(name, int):
+        _text(name, "'id'", "a whole number or a text")
+    if isinstance(name, int) and not 0 <= name < 10**18:
+        _fail(f"the id {name}", "a whole number from 0")
+    number = listing.group(str(name))
+    if is_number(str(name)) and number >= listing.number_limit:
+        _fail(
+            f"the id {name}",
+            f"one below {listing.number_limit}, the number of reference lines (ids count from 0)",
+        )
+    return number
+
+
+def _get(owner: dict[str, Any], key: str) -> Any:
+    if key not in owner:
+        _fail(
+            f"no {key!r}", f"an object that has it (this one has {', '.join(map(repr, owner)) or 'nothing'})"
+        )
+    return owner[key]
+
+
+def _text(value: Any, what: str, expected: str = "a text") -> str:
+    if not isinstance(value, str):
+        _fail(f"{_kind(value)} as {what}", expected)
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        _fail(f"half a surrogate pair in {what}", "valid Unicode")
+    return value
+
+
+def _finite(value: Any, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        _fail(f"{_kind(value)} as {name!r}", "a number")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        _fail(f"{str(value)[:40]} as {name!r}", "a finite number")
+    return number
+
+
+def _kind(value: Any) -> str:
+    """What a JSON value is, in words."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    words = {dict: "an object", list: "a list", str: "a text", type(None): "null"}
+    if value == []:
+        return "an empty list"
+    return words.get(type(value), f"the number {value}")

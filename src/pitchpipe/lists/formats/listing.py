@@ -1,0 +1,72 @@
+"""What the readers of all formats fill: candidates in a native table, and what is known of their groups."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from pitchpipe._native import CandidateTable
+from pitchpipe.arrays import SparseRows
+from pitchpipe.errors import InputError
+from pitchpipe.lists.merge import is_number
+from pitchpipe.lists.pool import Pool
+from pitchpipe.text import GroupedTexts, Texts
+
+_NAMED = 1 << 62
+"""Ids that are not numbers are counted from here, so that they come after the numbers."""
+
+
+@dataclass
+class Listing:
+    """Candidates as they are read, from one file after the other."""
+
+    group_limit: int | None = None
+    """The number of reference lines: ids that are numbers are below it."""
+    table: CandidateTable = field(default_factory=CandidateTable)
+    gold: array[float] = field(default_factory=lambda: array("d"))
+    references: dict[int, list[str]] = field(default_factory=dict)
+    sources: dict[int, str] = field(default_factory=dict)
+    weights: dict[int, float] = field(default_factory=dict)
+    _named: dict[str, int] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    @property
+    def number_limit(self) -> int:
+        return _NAMED if self.group_limit is None else self.group_limit
+
+    def group(self, name: str) -> int:
+        """The number under which a group's candidates are listed."""
+        return int(name) if is_number(name) else self._named.setdefault(name, _NAMED + len(self._named))
+
+    def pool(self) -> Pool:
+        """Everything as a pool for `unite`: all features sparse, in the order read; the listing is empty afterwards."""
+        rows = len(self)
+        if len(self.gold) not in (0, rows):
+            raise InputError("found gold scores for some candidates only, expected them for all or for none")
+        groups, data, ends, starts, features, values, names, name_ends = self.table.release()
+        order = np.argsort(groups, kind="stable")
+        numbers, first = np.unique(groups[order], return_index=True)
+        texts, sparse = Texts(data, ends), SparseRows(starts, features, values)
+        gold = np.array(self.gold) if self.gold else None
+        if (np.diff(order) < 0).any():
+            texts, sparse = texts.take(order), sparse.take(order)
+            gold = None if gold is None else gold[order]
+        ids = numbers.tolist()
+        named = list(self._named)
+        return Pool(
+            offsets=np.append(first, rows),
+            dense=np.zeros((rows, 0)),
+            dense_names=(),
+            sparse=sparse,
+            sparse_names=tuple(Texts(names, name_ends)),
+            texts=texts,
+            references=GroupedTexts.of(self.references.get(n, ()) for n in ids) if self.references else None,
+            gold=gold,
+            group_ids=tuple(str(n) if n < _NAMED else named[n - _NAMED] for n in ids),
+            group_weights=np.array([self.weights.get(n, 1.0) for n in ids]),
+            sources=tuple(self.sources[n] for n in ids) if len(self.sources) == len(ids) else None,
+        )

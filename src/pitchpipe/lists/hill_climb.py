@@ -1,0 +1,34 @@
+"""Corpus-level hill climbing: the candidates that together make the metric best (thesis 6.2.1.1)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pitchpipe.arrays import Array, Numbers
+from pitchpipe.metrics import Metric
+
+SMALLEST_GAIN = 1e-9
+"""Progress below this is rounding."""
+
+
+def hill_climb(metric: Metric, rows: Array, offsets: Numbers, start: Numbers, direction: float) -> Numbers:
+    """One candidate of each group, chosen so that the corpus score is as high (direction 1) or low (-1) as possible.
+
+    One group after the other takes the candidate that betters the score of the whole corpus most, until none
+    can. Works with any metric, since it needs only sums of statistics.
+    """
+    chosen: Numbers = start.copy()
+    moved = True
+    while moved:
+        moved = False
+        total = rows[chosen].sum(axis=0)
+        for group, begin in enumerate(offsets[:-1]):
+            candidates = rows[begin : offsets[group + 1]]
+            others = total - rows[chosen[group]]
+            scores = direction * metric.score(others + candidates)
+            best = int(np.argmax(scores))
+            if scores[best] > scores[chosen[group] - begin] + SMALLEST_GAIN:
+                chosen[group] = begin + best
+                total = others + candidates[best]
+                moved = True
+    return chosen

@@ -1,0 +1,213 @@
+"""Pools put together: features united by name, groups by id, duplicates left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe import _native
+from pitchpipe.arrays import Array, Numbers, SparseRows, offsets_of
+from pitchpipe.errors import InputError
+from pitchpipe.lists.pool import Pool
+from pitchpipe.text import GroupedTexts, Texts
+
+Fact = TypeVar("Fact")
+
+DENSE_FROM = 10
+"""A feature that at least one candidate in this many has is dense; its name plays no part."""
+
+
+def merge(pools: Iterable[Pool]) -> Pool:
+    """The lists of several iterations as one: groups united by id, duplicates left out.
+
+    Two candidates of a group are duplicates if text and features are the same; the first one stays.
+    References, sources and group weights that several pools give for a group must be the same.
+    """
+    return without_duplicates(complete(unite(list(pools))))
+
+
+def unite(pools: Sequence[Pool]) -> Pool:
+    """All candidates of the pools, group by group; those of earlier pools come first.
+
+    Groups whose ids are numbers come first, in rising order, then the others as they first appear. Dense
+    features keep the order of their first appearance, sparse ones are sorted by name. References may be
+    missing for some groups; see `complete`.
+    """
+    if not pools:
+        raise InputError("there are no pools to merge")
+    ids = ordered_ids(name for pool in pools for name in pool.group_ids)
+    place = {name: index for index, name in enumerate(ids)}
+    groups = np.concatenate([np.array([place[n] for n in p.group_ids], np.int64)[p.group_of] for p in pools])
+    order = np.argsort(groups, kind="stable")
+    features = _Features.of(pools)
+    dense, sparse = features.arranged(pools, order)
+    texts = Texts.joined([pool.texts for pool in pools])
+    weights = _facts(pools, "weight", lambda pool: pool.group_weights.tolist())
+    sources = _facts(pools, "source", lambda pool: pool.sources or ())
+    references = _facts(pools, "set of references", _reference_lists)
+    return Pool(
+        offsets=offsets_of(np.bincount(groups, minlength=len(ids))),
+        dense=dense,
+        dense_names=features.dense_names,
+        sparse=sparse,
+        sparse_names=features.sparse_names,
+        texts=texts if (np.diff(order) > 0).all() else texts.take(order),
+        references=GroupedTexts.of(references.get(name, ()) for name in ids) if references else None,
+        gold=_gold(pools, order),
+        group_ids=tuple(ids),
+        group_weights=np.array([weights[name] for name in ids]),
+        sources=tuple(sources[name] for name in ids) if len(sources) == len(ids) else None,
+    )
+
+
+def complete(pool: Pool) -> Pool:
+    """The pool, if all of its groups have references or none has."""
+    if pool.references is not None:
+        missing = np.flatnonzero(np.diff(pool.references.groups) == 0)
+        if len(missing):
+            raise InputError(
+                f"found no references for sentence {pool.group_ids[missing[0]]}, "
+                "expected them for every sentence or for none"
+            )
+    return pool
+
+
+def without_duplicates(pool: Pool) -> Pool:
+    """The pool with only the first of the candidates of a group that have the same text and features.
+
+    Their gold scores must be the same too.
+    """
+    sparse = pool.sparse
+    first = _native.first_of_equals(
+        pool.candidates.arrays, pool.dense, sparse.starts, sparse.features, sparse.values
+    )
+    if pool.gold is not None and (differ := np.flatnonzero(pool.gold != pool.gold[first])).size:
+        raise InputError(
+            f"found two gold scores for the same candidate {pool.texts[int(differ[0])]!r}, expected one"
+        )
+    kept = np.flatnonzero(first == np.arange(len(pool)))
+    return pool if len(kept) == len(pool) else _take_rows(pool, kept)
+
+
+def ordered_ids(ids: Iterable[str]) -> list[str]:
+    """Distinct ids: numbers in rising order, then the others as they first appear."""
+    return sorted(dict.fromkeys(ids), key=lambda name: (0, int(name)) if is_number(name) else (1, 0))
+
+
+def is_number(name: str) -> bool:
+    """Whether a group's id is a whole number (as it would be printed), and so the number of a line."""
+    return name.isascii() and name.isdigit() and len(name) < 19 and str(int(name)) == name
+
+
+@dataclass(frozen=True)
+class _Features:
+    """The features of several pools under one numbering."""
+
+    dense_names: tuple[str, ...]
+    sparse_names: tuple[str, ...]
+    numbers: dict[str, int]
+    """A number for every name, in the order of first appearance."""
+    column: NDArray[np.int64]
+    """By number: the column of a dense feature, -1 for others."""
+    rank: NDArray[np.int64]
+    """By number: the place of a sparse feature among the sparse ones."""
+
+    @classmethod
+    def of(cls, pools: Sequence[Pool]) -> _Features:
+        names = list(dict.fromkeys(name for pool in pools for name in pool.feature_names))
+        numbers = {name: number for number, name in enumerate(names)}
+        counts = np.zeros(len(names), np.int64)
+        for pool in pools:
+            counts[[numbers[name] for name in pool.dense_names]] += len(pool)
+            sparse = [numbers[name] for name in pool.sparse_names]
+            counts[sparse] += np.bincount(pool.sparse.features, minlength=len(sparse))
+        is_dense = (counts > 0) & (counts * DENSE_FROM >= sum(map(len, pools)))
+        dense = np.flatnonzero(is_dense)
+        sparse = sorted(np.flatnonzero(~is_dense).tolist(), key=names.__getitem__)
+        column, rank = np.full(len(names), -1), np.full(len(names), -1)
+        column[dense], rank[sparse] = np.arange(len(dense)), np.arange(len(sparse))
+        return cls(tuple(names[n] for n in dense), tuple(names[n] for n in sparse), numbers, column, rank)
+
+    def arranged(self, pools: Sequence[Pool], order: Numbers) -> tuple[Array, SparseRows]:
+        """The features of all candidates, candidate `order[i]` in row i."""
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        dense = np.zeros((len(order), len(self.dense_names)))
+        entries = []
+        ends = np.cumsum([len(pool) for pool in pools])
+        for pool, rows in zip(pools, np.split(place, ends[:-1]), strict=True):
+            columns, ranks = self._lookup(pool.dense_names)
+            stays = columns >= 0
+            dense[np.ix_(rows, columns[stays])] = pool.dense[:, stays]
+            for index in np.flatnonzero(~stays):
+                filled = np.flatnonzero(pool.dense[:, index])
+                rank = np.full(len(filled), ranks[index])
+                entries.append((rows[filled], rank, pool.dense[filled, index]))
+            columns, ranks = self._lookup(pool.sparse_names)
+            of_row = np.repeat(rows, np.diff(pool.sparse.starts))
+            column, values = columns[pool.sparse.features], pool.sparse.values
+            moves = column >= 0
+            if moves.all():
+                dense.reshape(-1)[of_row * dense.shape[1] + column] = values
+                continue
+            dense[of_row[moves], column[moves]] = values[moves]
+            entries.append((of_row[~moves], ranks[pool.sparse.features[~moves]], values[~moves]))
+        return dense, _sparse(entries, (len(order), len(self.sparse_names)))
+
+    def _lookup(self, names: Sequence[str]) -> tuple[Numbers, Numbers]:
+        numbers = np.array([self.numbers[name] for name in names], np.int64)
+        return self.column[numbers], self.rank[numbers]
+
+
+def _sparse(entries: Sequence[tuple[Numbers, Numbers, Array]], shape: tuple[int, int]) -> SparseRows:
+    if not entries:
+        return SparseRows.none(shape[0])
+    rows, features, values = (np.concatenate(column) for column in zip(*entries, strict=True))
+    order = np.argsort(rows * shape[1] + features, kind="stable")  # pools are sorted, so runs are long
+    starts = offsets_of(np.bincount(rows, minlength=shape[0]))
+    return SparseRows(starts, features[order].astype(np.int32), values[order])
+
+
+def _take_rows(pool: Pool, rows: Numbers) -> Pool:
+    """The pool of these candidates; rows rise, and no group is left empty."""
+    return replace(
+        pool,
+        offsets=np.searchsorted(rows, pool.offsets),
+        dense=pool.dense[rows],
+        sparse=pool.sparse.take(rows),
+        texts=pool.texts.take(rows),
+        gold=None if pool.gold is None else pool.gold[rows],
+    )
+
+
+def _gold(pools: Sequence[Pool], order: Numbers) -> Array | None:
+    gold = [pool.gold for pool in pools if pool.gold is not None]
+    if not gold:
+        return None
+    if len(gold) < len(pools):
+        raise InputError(
+            "found gold scores in some lists only, expected them for every candidate or for none"
+        )
+    joined: Array = np.concatenate(gold)[order]
+    return joined
+
+
+def _reference_lists(pool: Pool) -> Iterable[list[str]]:
+    references = pool.references
+    return [] if references is None else [references.group(index) for index in range(len(references))]
+
+
+def _facts(pools: Sequence[Pool], what: str, of: Callable[[Pool], Iterable[Fact]]) -> dict[str, Fact]:
+    """What the pools say of each group, by id; those that say something (else than []) must agree."""
+    known: dict[str, Fact] = {}
+    for pool in pools:
+        for name, fact in zip(pool.group_ids, of(pool), strict=False):
+            if fact != [] and known.setdefault(name, fact) != fact:
+                raise InputError(
+                    f"found a different {what} of sentence {name} in two lists, expected the same"
+                )
+    return known

@@ -1,0 +1,83 @@
+"""The score of a system's output against references, with what was computed written beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.errors import InputError
+from pitchpipe.metrics import find_metric
+from pitchpipe.metrics.base import Metric
+from pitchpipe.text import GroupedTexts, tokenizer
+
+
+@dataclass(frozen=True)
+class Score:
+    """A corpus score, and the score of each sentence on its own."""
+
+    score: float
+    signature: str
+    sentences: tuple[float, ...]
+    """Smoothed where the metric needs it; for most metrics the mean of them is not the corpus score."""
+
+
+def score(
+    hypotheses: Sequence[str],
+    references: Sequence[str | Sequence[str]],
+    metric: str | Metric = "bleu",
+    *,
+    tokenize: str = "none",
+    threads: int = 1,
+) -> Score:
+    """Score a system's output.
+
+    Parameters
+    ----------
+    hypotheses
+        The output, a text for each sentence.
+    references
+        For each sentence a reference, or a list of references.
+    tokenize
+        One of sacreBLEU's tokenisers, for text that is not tokenised.
+
+    Examples
+    --------
+    >>> score(["the house is small"], ["the house is tiny"], "bleu:2").score
+    """
+    built = find_metric(metric)
+    rows = statistics(hypotheses, references, built, tokenize=tokenize, threads=threads)
+    return Score(
+        float(built.score(rows.sum(axis=0))),
+        signature(built, tokenize),
+        tuple(built.sentence_scores(rows).tolist()),
+    )
+
+
+def statistics(
+    hypotheses: Sequence[str],
+    references: Sequence[str | Sequence[str]],
+    metric: Metric,
+    *,
+    tokenize: str = "none",
+    threads: int = 1,
+) -> NDArray[np.float64]:
+    """The metric's row of each sentence of a system's output."""
+    if isinstance(hypotheses, str):
+        raise InputError("found one text as the hypotheses, expected a list of them")
+    if len(hypotheses) != len(references):
+        raise InputError(f"{len(hypotheses)} hypotheses but references for {len(references)} sentences")
+    if not len(hypotheses):
+        raise InputError("there is nothing to score")
+    cut = tokenizer(tokenize)
+    lists = [[cut(text) for text in ([texts] if isinstance(texts, str) else texts)] for texts in references]
+    if not all(lists):
+        raise InputError(f"sentence {lists.index([])} (from 0) has no reference")
+    return metric.statistics(GroupedTexts.singles(map(cut, hypotheses)), GroupedTexts.of(lists), threads)
+
+
+def signature(metric: Metric, tokenize: str = "none") -> str:
+    """What was computed, and on which tokens; text that was taken as it is goes without saying."""
+    return metric.signature if tokenize == "none" else f"{metric.signature}|tokenize:{tokenize}"

@@ -1,0 +1,27 @@
+"""Pages of tables and figures, in one HTML file or in files of their own."""
+
+from pitchpipe.pages.bars import Bars
+from pitchpipe.pages.dots import Dots
+from pitchpipe.pages.figure import Figure
+from pitchpipe.pages.files import to_png, write_files
+from pitchpipe.pages.heat_map import HeatMap
+from pitchpipe.pages.lines import Line, Lines
+from pitchpipe.pages.page import Example, Report, Section
+from pitchpipe.pages.provenance import provenance
+from pitchpipe.pages.table import Table
+
+__all__ = [
+    "Bars",
+    "Dots",
+    "Example",
+    "Figure",
+    "HeatMap",
+    "Line",
+    "Lines",
+    "Report",
+    "Section",
+    "Table",
+    "provenance",
+    "to_png",
+    "write_files",
+]

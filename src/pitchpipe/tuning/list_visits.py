@@ -1,0 +1,79 @@
+"""A problem as an online learner sees it: one list after the other, epoch by epoch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe import _native
+from pitchpipe.arrays import Array
+from pitchpipe.tuning.optimizer import Found, Progress
+from pitchpipe.tuning.problem import Problem
+
+MOST_COPIES = 100
+"""A list is visited at most so often in an epoch; beyond that, each visit counts for more."""
+
+
+@dataclass(frozen=True)
+class Lists:
+    """The lists of a problem, with features divided by `scales`.
+
+    A list of weight 3 is visited three times in an epoch; one of weight 1.5 twice, each for 0.75 of a visit.
+    """
+
+    problem: Problem
+    scales: Array
+
+    @cached_property
+    def copies(self) -> NDArray[np.int64]:
+        return np.clip(np.ceil(self.problem.pool.group_weights), 1, MOST_COPIES).astype(np.int64)
+
+    @property
+    def shares(self) -> Array:
+        """For each list, what one visit counts."""
+        return self.problem.pool.group_weights / self.copies
+
+    @cached_property
+    def features(self) -> _native.FeatureRows:
+        pool, sparse = self.problem.pool, self.problem.pool.sparse
+        dense = len(pool.dense_names)
+        return _native.FeatureRows(
+            np.ascontiguousarray(pool.dense / self.scales[:dense]),
+            sparse.starts,
+            sparse.features,
+            sparse.values / self.scales[dense:][sparse.features],
+            len(pool.sparse_names),
+            pool.offsets,
+        )
+
+    def start(self, weights: Array) -> Array:
+        """Where learning starts; its scale is free, and steps are made for weights that sum to 1."""
+        scaled = weights * self.scales
+        return scaled / np.abs(scaled).sum() if scaled.any() else scaled
+
+    def learn(
+        self,
+        learner: _native.OnlineLearner,
+        start: Array,
+        *,
+        epochs: int,
+        shuffle: bool,
+        rng: np.random.Generator,
+        progress: Progress,
+    ) -> Found:
+        """The average weights after the epoch whose 1-best candidates are best, or the start if none is better."""
+        problem = self.problem
+        groups = np.repeat(np.arange(len(self.copies)), self.copies)
+        best, best_objective, steps = start, problem.objective(start), []
+        for epoch in range(epochs):
+            learner.epoch(rng.permutation(groups) if shuffle else groups)
+            weights = learner.average() / self.scales
+            objective = problem.objective(weights)
+            steps.append(objective)
+            if problem.gain(objective, best_objective) > 0:
+                best, best_objective = weights, objective
+            progress(epoch + 1, epochs, best_objective)
+        return Found(best / np.abs(best).sum() if best.any() else best, steps)

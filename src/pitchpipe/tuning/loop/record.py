@@ -1,0 +1,92 @@
+"""The iterations of a tuning loop in a folder: `07.npz` has the lists and `07.json`, written last, the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from pitchpipe.errors import InputError
+from pitchpipe.files import StrPath
+from pitchpipe.files.json_file import read_json, write_json
+from pitchpipe.lists.pool import Pool
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """One round of the loop."""
+
+    weights: dict[str, float]
+    """What was decoded with."""
+    objective: float
+    """The metric of that translation."""
+    candidates: int
+    """In the pool after it."""
+    new: int
+    """That the pool did not have."""
+    decode_seconds: float
+    held_out: float | None = None
+    """The metric of the translation of the held-out sentences."""
+    optimize_seconds: float = 0.0
+    tuned: dict[str, float] | None = None
+    """The optimizer's weights, None in the last iteration."""
+    predicted: float | None = None
+    """The metric of those on the pool."""
+
+
+class LoopRecord:
+    """Reads and writes iterations; without a folder it does neither.
+
+    A folder is for one run: `facts` that differ from those of the run that made it are refused.
+    """
+
+    def __init__(self, folder: StrPath | None, facts: Mapping[str, Any]) -> None:
+        self._folder = None if folder is None else Path(folder)
+        if self._folder is None:
+            return
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"{folder}: cannot be written: {error.strerror}") from None
+        path = self._folder / "loop.json"
+        if path.exists():
+            if self._stored(path) != facts:
+                raise InputError(
+                    f"{path}: found a run with other settings, expected the same; remove {self._folder}"
+                )
+        else:
+            write_json(path, facts)
+
+    def read(self, number: int) -> Iteration | None:
+        path = self._path(number, "json")
+        if path is None or not path.exists():
+            return None
+        stored = self._stored(path)
+        if set(stored) != {field.name for field in fields(Iteration)}:
+            raise InputError(f"{path}: found something else than an iteration; remove {self._folder}")
+        return Iteration(**stored)
+
+    def write(self, number: int, iteration: Iteration) -> None:
+        path = self._path(number, "json")
+        if path is not None:
+            write_json(path, vars(iteration))
+
+    def read_pool(self, number: int) -> Pool:
+        path = self._path(number, "npz")
+        assert path is not None
+        return Pool.load(path)
+
+    def write_pool(self, number: int, pool: Pool) -> None:
+        path = self._path(number, "npz")
+        if path is not None:
+            pool.save(path)
+
+    def _stored(self, path: Path) -> dict[str, Any]:
+        try:
+            return read_json(path)
+        except InputError as error:
+            raise InputError(f"{error}; remove {self._folder}") from None
+
+    def _path(self, number: int, kind: str) -> Path | None:
+        return None if self._folder is None else self._folder / f"{number:02}.{kind}"

@@ -1,0 +1,121 @@
+"""Minimum error rate training (Och 2003; Cer 2011, chapter 3)."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from pitchpipe.arrays import Array
+from pitchpipe.settings import setting
+from pitchpipe.tuning.basis import BASES, axes_of
+from pitchpipe.tuning.constraints import Constraints
+from pitchpipe.tuning.directions import Walker, strategy, walk
+from pitchpipe.tuning.line_search import LineSearch, Smoothing
+from pitchpipe.tuning.optimizer import Found, Optimizer, Progress
+from pitchpipe.tuning.problem import Problem, first_few
+
+MOST_CELLS = 50_000_000
+"""Candidates times features beyond which sparse features are not searched along."""
+
+
+@dataclass(frozen=True)
+class Mert(Optimizer):
+    """Exact line searches on the metric itself, from the start weights and from random ones.
+
+    Along a line through weight space the 1-best candidates, and so the metric, change at finitely many points.
+    All of them are found, and the search goes to the best stretch between two. Made for tens of features.
+
+    References
+    ----------
+    Och, 2003, Minimum error rate training in statistical machine translation.
+
+    Cer, 2011, Parameterizing phrase based statistical machine translation models: an analytic study (chapter 3).
+    """
+
+    name: ClassVar[str] = "mert"
+
+    directions: str = setting(
+        "coordinate", "how to search: koehn, coordinate, powell, random, or a mixture such as koehn+random"
+    )
+    basis: str = setting("principal", "the axes: features, or the principal axes of the pool", choices=BASES)
+    restarts: int = setting(20, "random starting points beside the start weights", minimum=0)
+    smoothing: str = setting(
+        "none", "judge a plateau with its neighbours: average:N or worst:N, N = 3, 5 or 7"
+    )
+    rounds: int = setting(200, "the most rounds of searches from one starting point", minimum=1)
+    patience: int = setting(1, "rounds without progress before a search ends", minimum=1)
+    fixed: str = setting("", "features that keep their start weight; names or patterns, separated by spaces")
+    ranges: str = setting("", "limits as name:low:high, separated by spaces; an empty end is open")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        strategy(self.directions)
+        Smoothing.parse(self.smoothing)
+
+    def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
+        constraints = Constraints.parse(problem.pool.feature_names, start, self.fixed, self.ranges)
+        if len(problem.pool) * len(start) <= MOST_CELLS:
+            return self._search(problem, start, constraints, rng, progress)
+        dense = len(problem.pool.dense_names)
+        first, limits = np.append(start[:dense], 1.0), constraints.holding_after(dense)
+        found = self._search(problem.holding_sparse(start), first, limits, rng, progress)
+        warning = f"{len(start) - dense} sparse features keep their start weights: too many for line searches"
+        weights = np.concatenate([found.weights[:dense], start[dense:]])
+        return Found(weights, found.steps, [*found.warnings, warning])
+
+    def _search(
+        self,
+        problem: Problem,
+        start: Array,
+        constraints: Constraints,
+        rng: np.random.Generator,
+        progress: Progress,
+    ) -> Found:
+        searched = constraints.free & problem.varying
+        axes = axes_of(problem, searched, self.basis)
+        if self.basis == "principal" and not constraints.only_fixed:
+            # In a corner of the limits only the feature axes can still move.
+            axes = np.vstack([axes, axes_of(problem, searched, "features")])
+        lines = LineSearch(problem, axes, Smoothing.parse(self.smoothing), constraints)
+        starts = [start, *_random_starts(constraints, self.restarts, rng)]
+        seeds = rng.integers(2**63, size=len(starts))
+        threads_each = max(1, problem.threads // len(starts))
+
+        def search_from(index: int) -> Walker:
+            walker = Walker(lines, starts[index], np.random.default_rng(seeds[index]), threads_each)
+            walk(walker, strategy(self.directions), self.rounds, self.patience)
+            return walker
+
+        best, best_objective, steps = start, problem.objective(start), []
+        with ThreadPoolExecutor(problem.threads) as pool:
+            for done, walker in enumerate(pool.map(search_from, range(len(starts))), 1):
+                steps.extend(walker.steps)
+                objective = problem.objective(walker.weights)
+                if problem.gain(objective, best_objective) > 0:
+                    best, best_objective = walker.weights, objective
+                progress(done, len(starts), best_objective)
+        if constraints.scale_free and best.any():
+            best = best / np.abs(best).sum()
+        return Found(best, steps, _flat_warnings(lines, best))
+
+
+def _random_starts(constraints: Constraints, count: int, rng: np.random.Generator) -> list[Array]:
+    """Points uniform between -1 and 1, or within the limits."""
+    low = np.where(np.isinf(constraints.low), np.minimum(-1.0, constraints.high), constraints.low)
+    high = np.where(np.isinf(constraints.high), np.maximum(1.0, constraints.low), constraints.high)
+    return [rng.uniform(low, high) for _ in range(count)]
+
+
+def _flat_warnings(lines: LineSearch, weights: Array) -> list[str]:
+    searched = np.flatnonzero(lines.constraints.free & lines.problem.varying)
+    if not len(searched):
+        return []
+    found = lines.plateaus(
+        weights, lines.scores(weights), np.eye(len(weights))[searched], lines.problem.threads
+    )
+    names = lines.problem.pool.feature_names
+    flat = [names[f] for f, line in zip(searched, found, strict=True) if np.ptp(line.objectives) == 0]
+    return [f"the metric is the same whatever the weight of {first_few(flat)}"] if flat else []

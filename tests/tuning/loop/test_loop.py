@@ -1,0 +1,283 @@
+"""The tuning loop, with a decoder that chooses from a fixed list of candidates."""
+
+import json
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from pitchpipe import InputError
+from pitchpipe.metrics import find_metric
+from pitchpipe.tuning import find_method
+from pitchpipe.tuning.loop.loop import LoopSettings, tuning_loop
+
+from ..tunable_pools import pool_of, separable_pool
+
+GROUPS, CANDIDATES, SHOWN = 12, 20, 4
+START = {"f0": 1.0, "f1": 0.0, "f2": 0.0}
+MERT = "mert(restarts=1)"
+
+
+class FixedDecoder:
+    """Knows all candidates of each sentence, and lists those that weights score highest."""
+
+    def __init__(self, seed=1, shown=SHOWN):
+        self.all, _ = separable_pool(np.random.default_rng(seed), GROUPS, CANDIDATES, features=3)
+        self.shown = shown
+        self.calls = []
+
+    def __call__(self, weights):
+        self.calls.append(dict(weights))
+        scores = self.all.dense @ [weights.get(name, 0.0) for name in self.all.dense_names]
+        groups = zip(self.all.offsets[:-1], self.all.offsets[1:], strict=True)
+        rows = [start + np.argsort(-scores[start:end], kind="stable")[: self.shown] for start, end in groups]
+        texts = [[self.all.texts[row] for row in group] for group in rows]
+        references = [self.all.references.group(i) for i in range(len(rows))]
+        return pool_of(texts, self.all.dense[np.concatenate(rows)], references)
+
+
+def tuned(
+    decoder=None,
+    *,
+    spec=MERT,
+    start=START,
+    held_out=None,
+    folder=None,
+    seed=1,
+    threads=1,
+    facts=None,
+    statistics=None,
+    progress=None,
+    **settings,
+):
+    return tuning_loop(
+        decoder or FixedDecoder(),
+        find_method(spec),
+        find_metric("bleu"),
+        start,
+        held_out=held_out,
+        folder=folder,
+        settings=LoopSettings(**{"interpolation": 1.0, **settings}),
+        seed=seed,
+        threads=threads,
+        facts=facts,
+        statistics=statistics,
+        progress=progress,
+    )
+
+
+def without_times(result):
+    left_out = ("decode_seconds", "optimize_seconds")
+    rounds = [{k: v for k, v in vars(one).items() if k not in left_out} for one in result.iterations]
+    return result.weights, result.chosen, result.reason, rounds
+
+
+def test_tuning_makes_the_translation_better():
+    result = tuned()
+    assert result.objective > result.iterations[0].objective + 5
+    assert result.iterations[0].weights == START
+
+
+def test_lists_accumulate():
+    rounds = tuned(tolerance=0).iterations
+    assert rounds[0].new == rounds[0].candidates == GROUPS * SHOWN
+    assert len(rounds) > 2
+    for before, after in pairwise(rounds):
+        assert after.candidates == before.candidates + after.new
+    assert rounds[1].new > 0
+
+
+def test_candidates_that_are_listed_twice_count_once():
+    decoder = FixedDecoder()
+
+    def twice(weights):
+        lists = decoder(weights)
+        groups = zip(lists.offsets[:-1], lists.offsets[1:], strict=True)
+        rows = np.concatenate([np.tile(np.arange(*group), 2) for group in groups])
+        texts = [lists.candidates.group(i) * 2 for i in range(GROUPS)]
+        return pool_of(texts, lists.dense[rows], [lists.references.group(i) for i in range(GROUPS)])
+
+    once = [(one.candidates, one.new) for one in tuned(tolerance=0).iterations]
+    assert [(one.candidates, one.new) for one in tuned(twice, tolerance=0).iterations] == once
+
+
+def test_each_round_decodes_with_the_weights_that_the_one_before_was_tuned_to():
+    decoder = FixedDecoder()
+    rounds = tuned(decoder, tolerance=0).iterations
+    assert decoder.calls == [one.weights for one in rounds]
+    for before, after in pairwise(rounds):
+        assert after.weights == before.tuned
+
+
+def test_it_ends_when_nothing_is_new():
+    result = tuned(FixedDecoder(shown=CANDIDATES), tolerance=0)
+    assert result.reason == "no new candidates"
+    assert [one.new for one in result.iterations] == [GROUPS * CANDIDATES, 0]
+    assert result.iterations[-1].tuned is None
+
+
+def test_where_nothing_is_new_the_whole_of_the_new_weights_is_tried():
+    result = tuned(FixedDecoder(shown=CANDIDATES), tolerance=1e-9, interpolation=0.1)
+    assert result.reason == "no new candidates"
+    first, second, third = result.iterations
+    assert second.new == third.new == 0
+    assert second.tuned == first.tuned == third.weights
+    assert third.objective == first.predicted
+
+
+def test_it_ends_when_the_weights_have_settled():
+    result = tuned(tolerance=10)
+    assert result.reason == "the weights have settled"
+    assert len(result.iterations) == 1
+
+
+def test_it_ends_after_the_last_iteration_which_is_measured_but_not_tuned():
+    decoder = FixedDecoder()
+    result = tuned(decoder, iterations=1, tolerance=0)
+    assert result.reason == "after 1 iterations"
+    assert len(decoder.calls) == 2
+    assert result.iterations[-1].tuned is None
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5])
+def test_interpolation_mixes_new_weights_into_old_ones_of_the_same_size(share):
+    start = {name: 7 * value for name, value in START.items()}
+    rounds = tuned(start=start, interpolation=share, tolerance=0, iterations=3).iterations
+    for before, after in pairwise(rounds):
+        sizes = [sum(map(abs, weights.values())) for weights in (before.weights, before.tuned)]
+        for name, value in after.weights.items():
+            mixed = share * before.tuned[name] + (1 - share) * before.weights[name] * sizes[1] / sizes[0]
+            assert value == pytest.approx(mixed, abs=1e-12)
+
+
+def test_the_best_round_or_the_last_one_is_chosen():
+    found = {choice: tuned(FixedDecoder(7), choose=choice, tolerance=0) for choice in ("best", "last")}
+    rounds = found["best"].iterations
+    scores = [one.objective for one in rounds]
+    assert found["best"].chosen == scores.index(max(scores)) < len(rounds) - 1
+    assert found["last"].chosen == len(rounds) - 1
+    for result in found.values():
+        assert result.weights == rounds[result.chosen].weights
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_round_that_is_best_on_held_out_sentences_is_chosen(seed):
+    unseen = FixedDecoder(seed + 20)
+    result = tuned(held_out=unseen, choose="held-out", tolerance=0)
+    assert unseen.calls == [one.weights for one in result.iterations]
+    scores = [one.held_out for one in result.iterations]
+    for one in result.iterations:
+        lists = unseen(one.weights)
+        rows = lists.statistics(find_metric("bleu"))[lists.offsets[:-1]]
+        assert one.held_out == find_metric("bleu").score(rows.sum(axis=0))
+    assert result.chosen == scores.index(max(scores))
+    assert result.held_out == max(scores)
+    assert result.rule == "held-out"
+
+
+def test_held_out_sentences_change_the_choice_and_nothing_else():
+    alone, watched = tuned(tolerance=0), tuned(held_out=FixedDecoder(2), tolerance=0)
+    assert [one.weights for one in alone.iterations] == [one.weights for one in watched.iterations]
+    assert alone.chosen == watched.chosen
+
+
+def test_without_held_out_sentences_nothing_is_chosen_by_them():
+    with pytest.raises(InputError, match="found no held-out sentences"):
+        tuned(choose="held-out")
+
+
+def test_statistics_may_come_from_elsewhere():
+    asked = []
+
+    def elsewhere(pool, judge):
+        asked.append(len(pool))
+        return pool.statistics(judge)
+
+    result = tuned(statistics=elsewhere, tolerance=0)
+    assert without_times(result) == without_times(tuned(tolerance=0))
+    assert asked == [one.candidates for one in result.iterations if one.tuned]
+
+
+def test_lower_is_better_for_an_error_rate():
+    result = tuning_loop(FixedDecoder(), find_method(MERT), find_metric("ter"), START)
+    assert result.objective == min(one.objective for one in result.iterations)
+    assert result.objective < result.iterations[0].objective
+
+
+def test_a_feature_that_never_varies_keeps_its_weight():
+    start = START | {"f9": 3.5}
+    assert tuned(start=start).weights["f9"] == 3.5
+
+
+def test_threads_and_runs_do_not_matter():
+    assert without_times(tuned(threads=1)) == without_times(tuned(threads=2))
+
+
+def test_a_folder_holds_every_round_and_gives_the_same_result_without_decoding(tmp_path):
+    first = tuned(folder=tmp_path / "run")
+    decoder = FixedDecoder()
+    again = tuned(decoder, folder=tmp_path / "run")
+    assert decoder.calls == []
+    assert without_times(again) == without_times(first) == without_times(tuned())
+
+
+@pytest.mark.parametrize("killed_in", [0, 1, 2])
+@pytest.mark.parametrize("when", ["decode", "progress"])
+def test_a_run_that_was_stopped_goes_on_to_the_same_result(tmp_path, killed_in, when):
+    wanted = tuned(tolerance=0, iterations=4)
+    assert len(wanted.iterations) > 3
+    decoder = FixedDecoder()
+
+    def stopped(weights):
+        if when == "decode" and len(decoder.calls) == killed_in:
+            raise KeyboardInterrupt
+        return decoder(weights)
+
+    def progress(number, iteration):
+        if when == "progress" and number == killed_in:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tuned(stopped, folder=tmp_path, progress=progress, tolerance=0, iterations=4)
+    assert without_times(tuned(folder=tmp_path, tolerance=0, iterations=4)) == without_times(wanted)
+
+
+def test_lists_without_their_record_are_decoded_again(tmp_path):
+    wanted = tuned(folder=tmp_path)
+    (tmp_path / "01.json").unlink()
+    (tmp_path / "01.npz").write_bytes(b"half a file")
+    assert without_times(tuned(folder=tmp_path)) == without_times(wanted)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"seed": 2},
+        {"spec": "kbmira"},
+        {"iterations": 3},
+        {"choose": "last"},
+        {"interpolation": 0.5},
+        {"start": START | {"f1": 0.5}},
+        {"facts": {"dev": "another text"}},
+    ],
+)
+def test_other_settings_in_the_same_folder_are_refused(tmp_path, other):
+    tuned(folder=tmp_path)
+    with pytest.raises(InputError, match="found a run with other settings, expected the same"):
+        tuned(folder=tmp_path, **other)
+
+
+@pytest.mark.parametrize("name", ["loop.json", "00.json", "00.npz"])
+@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b"{}", b"\xff"])
+def test_a_damaged_folder_is_told(tmp_path, name, damage):
+    tuned(folder=tmp_path)
+    (tmp_path / name).write_bytes(damage)
+    with pytest.raises(InputError, match=name):
+        tuned(folder=tmp_path)
+
+
+def test_the_record_can_be_read_by_others(tmp_path):
+    result = tuned(folder=tmp_path)
+    stored = json.loads((tmp_path / "00.json").read_text())
+    assert stored["weights"] == START
+    assert stored["objective"] == result.iterations[0].objective
