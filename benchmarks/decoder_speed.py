@@ -23,6 +23,7 @@ from pitchpipe.data import language_pair
 from pitchpipe.decoder import (
     Decoder,
     Extensions,
+    PhraseDecoder,
     PhraseFeature,
     PhraseOption,
     SearchSettings,
@@ -119,7 +120,7 @@ def memory(folder: str, sentences: Sequence[str]) -> float:
     """Megabytes, with the files of the model that are mapped and all read."""
     model = Model.open(folder)
     model.verify()
-    Decoder(model, threads=1).translate(sentences)
+    PhraseDecoder(model, threads=1).translate(sentences)
     # ru_maxrss would count what the parent had when it started this process.
     status = Path("/proc/self/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
@@ -139,14 +140,14 @@ def best_seconds_of(decoder: Decoder, sentences: Sequence[str]) -> tuple[float, 
 
 
 def curve(model: Model, sentences: Sequence[str]) -> None:
-    best = Decoder(model, BEST, 2).translate(sentences).scores.mean()
+    best = PhraseDecoder(model, BEST, 2).translate(sentences).scores.mean()
     print(f"{'search':<48}{'sentences/s':>12}{'2 threads':>11}{'score':>9}{'below best':>12}")
     for limit, threshold in SEARCHES:
         search = SearchSettings(pop_limit=limit, beam=max(limit // 2, 50), threshold=threshold)
         name = f"pop limit {limit}" + (f", threshold {threshold}" if threshold else "")
-        score = Decoder(model, search, 2).translate(sentences).scores.mean()
-        _, busy = best_seconds_of(Decoder(model, search, 1), sentences)
-        wall, _ = best_seconds_of(Decoder(model, search, 2), sentences)
+        score = PhraseDecoder(model, search, 2).translate(sentences).scores.mean()
+        _, busy = best_seconds_of(PhraseDecoder(model, search, 1), sentences)
+        wall, _ = best_seconds_of(PhraseDecoder(model, search, 2), sentences)
         rates = f"{len(sentences) / busy:12.0f}{len(sentences) / wall:11.0f}"
         print(f"{name:<48}{rates}{score:9.3f}{best - score:12.4f}", flush=True)
     for name, (rate, score) in PEERS.items():
@@ -159,7 +160,7 @@ def growth(model: Model, sentences: Sequence[str]) -> None:
     print(f"\n{'words in a sentence':<48}{'words/s':>12}")
     for size in (10, 20, 40, 80, 160, 500, 1000):
         lines = [" ".join(words[at : at + size]) for at in range(0, len(words), size)]
-        _, busy = best_seconds_of(Decoder(model, threads=1), lines)
+        _, busy = best_seconds_of(PhraseDecoder(model, threads=1), lines)
         print(f"{size:<48}{len(words) / busy:12,.0f}", flush=True)
 
 
@@ -171,7 +172,7 @@ def extras(model: Model, sentences: Sequence[str]) -> None:
     def row(name: str, changed: Model, features: Sequence[PhraseFeature | StepFeature] = ()) -> None:
         busy = []
         for _ in range(RUNS):
-            plain, own = Decoder(model, threads=1), Decoder(changed, threads=1, features=features)
+            plain, own = PhraseDecoder(model, threads=1), PhraseDecoder(changed, threads=1, features=features)
             busy.append([seconds_of(decoder, sentences)[1] for decoder in (plain, own, own)])
         plain_seconds, first, second = np.min(busy, 0)
         print(
@@ -184,7 +185,7 @@ def extras(model: Model, sentences: Sequence[str]) -> None:
 
     templates = SparseFeatures(("PT", "AL", "LO", "INS", "RC", "length"))
     sparse = replace(model, sparse=templates)
-    found = Decoder(sparse, threads=2).translate(sentences, size=50)
+    found = PhraseDecoder(sparse, threads=2).translate(sentences, nbest=50)
     rng = np.random.default_rng(1)
     weights = {name: 0.01 * float(rng.normal()) for name in found.sparse_names}
     row(f"{len(weights):,} sparse features", sparse.with_weights(_joined(weights)))

@@ -14,14 +14,14 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.tuning_methods import SEEDS, THREADS, built, find_texts, read, spread
-from pitchpipe.decoder import Decoder, SearchSettings
+from pitchpipe.decoder import PhraseDecoder, SearchSettings
 from pitchpipe.metrics.scoring import score
 from pitchpipe.model import Model, ModelTexts
-from pitchpipe.training import DevSet, tune_model
+from pitchpipe.training import DevSet, tune_decoder
 from pitchpipe.tuning.loop.loop import LoopResult
 
 BEAMS = (2, 4, 8, 16, 30, 100)
-KINDS = {"last bin": None, "search-aware, potential": "potential"}
+KINDS = {"last bin": "none", "search-aware, potential": "potential"}
 """How candidates of search bins are scored."""
 
 
@@ -50,14 +50,15 @@ def tuned(
     *,
     beam: int,
     method: str,
-    kind: str | None,
+    kind: str,
     seed: int,
     dev: DevSet,
     test: DevSet,
 ) -> tuple[float, LoopResult]:
     """Test BLEU of weights tuned with a beam, decoded with it too, and how they came about."""
-    decoder = Decoder(model, SearchSettings(beam=beam, pop_limit=2 * beam), threads=THREADS)
-    loop = tune_model(decoder, dev, method, search_aware=kind, seed=seed)
+    decoder = PhraseDecoder(model, SearchSettings(beam=beam, pop_limit=2 * beam), threads=THREADS)
+    (loop,) = tune_decoder(decoder, dev, method=method, search_aware=kind, seed=seed)
+    assert isinstance(loop, LoopResult)
     best = list(decoder.translate(test.sentences, weights=loop.weights).best())
     return float(score(best, test.references, "bleu").score), loop
 

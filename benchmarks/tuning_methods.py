@@ -19,14 +19,12 @@ from pathlib import Path
 import numpy as np
 
 from pitchpipe.data import language_pair
-from pitchpipe.decoder import Decoder
+from pitchpipe.decoder import PhraseDecoder
 from pitchpipe.files import read_lines
 from pitchpipe.lists.decoded import SEARCH_AWARE
 from pitchpipe.metrics.scoring import score
 from pitchpipe.model import Model, ModelTexts, SparseFeatures
-from pitchpipe.online import Epoch, is_online
-from pitchpipe.training import DevSet, TrainSettings, train, tune_model, tune_online
-from pitchpipe.tuning.loop.loop import Iteration
+from pitchpipe.training import DevSet, TrainSettings, train, tune_decoder
 
 DATA = Path(__file__).parents[1].parent / "shared" / "data" / "multi30k-de-en"
 METHODS = (
@@ -102,7 +100,7 @@ def find_texts(folder: Path, synthetic: bool = False) -> Texts:
 
 def built(texts: Texts, folder: str) -> Model:
     began = time.perf_counter()
-    settings = TrainSettings(method="none")
+    settings = TrainSettings.of(method="none")
     model = train(*texts.train, folder, settings=settings, threads=THREADS).model
     print(f"built in {time.perf_counter() - began:.1f} s, {THREADS} threads\n", flush=True)
     return model
@@ -114,28 +112,19 @@ def read(pair: tuple[str, str], how: ModelTexts) -> DevSet:
 
 def tuned(model: Model, method: str, seed: int, dev: DevSet, test: DevSet) -> Outcome:
     kind, _, spec = method.rpartition(": ")
-    aware = kind if kind in SEARCH_AWARE else None
-    if kind and not aware:
+    aware = kind if kind in SEARCH_AWARE else "none"
+    if kind and aware == "none":
         model = replace(model, sparse=SparseFeatures(kind.split("+")))
-    decoder = Decoder(model, threads=THREADS)
-    rounds: Sequence[Iteration | Epoch]
-    if is_online(spec):
-        online = tune_online(decoder, dev, spec, seed=seed)
-        weights, objective, rounds = online.weights, online.objective, online.epochs
-        decode, optimize = sum(one.seconds for one in rounds), 0.0
-    else:
-        loop = tune_model(decoder, dev, spec, search_aware=aware, seed=seed)
-        weights, objective, rounds = loop.weights, loop.objective, loop.iterations
-        decode = sum(one.decode_seconds for one in rounds)
-        optimize = sum(one.optimize_seconds for one in rounds)
-    texts = list(decoder.translate(test.sentences, weights=weights).best())
+    decoder = PhraseDecoder(model, threads=THREADS)
+    (found,) = tune_decoder(decoder, dev, method=spec, search_aware=aware, seed=seed)
+    texts = list(decoder.translate(test.sentences, weights=found.weights).best())
     return Outcome(
-        objective,
+        found.objective,
         score(texts, test.references, "bleu").score,
-        len(rounds),
-        decode,
-        optimize,
-        sum(value != 0 for value in weights.values()),
+        len(found.curve),
+        found.decode_seconds,
+        found.optimize_seconds,
+        sum(value != 0 for value in found.weights.values()),
     )
 
 

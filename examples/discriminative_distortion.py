@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import pitchpipe
-from pitchpipe.decoder import Decoder, Extensions, Sentence, StepFeature
+from pitchpipe.decoder import Extensions, PhraseDecoder, Sentence, StepFeature
 from synthetic_system import trained
 
 LONG = 3
@@ -39,9 +39,9 @@ class JumpKinds(StepFeature):
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         model, sentences, references = trained(Path(folder))
-        decoder = Decoder(model, features=[JumpKinds()])
+        decoder = PhraseDecoder(model, features=[JumpKinds()])
         start = {**dict.fromkeys(JumpKinds.names, 0.0), **model.weights}
-        found = decoder.translate(sentences, size=50, distinct=True)
+        found = decoder.translate(sentences, nbest=50, distinct=True)
         lists = Path(folder, "lists.jsonl")
         with lists.open("w") as file:
             for i, sentence in enumerate(sentences):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from pitchpipe.decoder import Decoder, PhraseFeature, PhraseOption
+from pitchpipe.decoder import PhraseDecoder, PhraseFeature, PhraseOption
 from synthetic_system import trained
 
 
@@ -25,7 +25,7 @@ class LengthRatio(PhraseFeature):
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         model, sentences, _ = trained(Path(folder))
-        decoder = Decoder(model, features=[LengthRatio()])
+        decoder = PhraseDecoder(model, features=[LengthRatio()])
         words = sum(len(sentence.split()) for sentence in sentences)
         for weight in (-1.0, 0.0, 1.0):
             found = decoder.translate(sentences, weights={**model.weights, "LengthRatio": weight})

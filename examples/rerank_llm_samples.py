@@ -64,7 +64,7 @@ def in_python(tuning: Path, new: Path) -> None:
 
 def on_the_command_line(folder: str) -> None:
     for command in (
-        "pitchpipe tune samples.jsonl --method mert --metric chrf --dev-split 0.2 -o weights.txt",
+        "pitchpipe tune samples.jsonl --method mert --metric chrf --held-out 0.2 -o weights.txt",
         "pitchpipe rerank new.jsonl -w weights.txt",
     ):
         print("$", command, flush=True)

@@ -12,7 +12,7 @@ import tempfile
 from itertools import accumulate
 from pathlib import Path
 
-from pitchpipe.decoder import Decoder, Extension, Sentence, StepFeature
+from pitchpipe.decoder import Extension, PhraseDecoder, Sentence, StepFeature
 from synthetic_system import trained
 
 
@@ -30,7 +30,7 @@ class PunctuationJumps(StepFeature):
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         model, sentences, _ = trained(Path(folder))
-        decoder = Decoder(model, features=[PunctuationJumps()])
+        decoder = PhraseDecoder(model, features=[PunctuationJumps()])
         for weight in (0.0, -1.0):
             found = decoder.translate(sentences, weights={**model.weights, "PunctuationJumps": weight})
             jumps = int(found.dense[:, found.dense_names.index("PunctuationJumps")].sum())

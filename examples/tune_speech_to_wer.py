@@ -63,7 +63,7 @@ def in_python(lists: Path, references: Path) -> None:
 
 
 def on_the_command_line(folder: str) -> None:
-    tune = "pitchpipe tune nbest.txt -r said.txt --metric wer --dev-split 0.25 -o weights.txt"
+    tune = "pitchpipe tune nbest.txt -r said.txt --metric wer --held-out 0.25 -o weights.txt"
     rerank = "pitchpipe rerank nbest.txt -w weights.txt"
     score = "pitchpipe score - -r said.txt -m wer -m cer"
     print("$", tune, flush=True)

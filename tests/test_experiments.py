@@ -36,7 +36,7 @@ def test_every_study_runs_in_small(path, tmp_path):
         grid=replace(study.grid, replicas=1),
         beams=study.beams[:2],
         methods=[
-            replace(method, loop=replace(method.loop, iterations=1, nbest=5)) for method in study.methods
+            replace(method, tuning=replace(method.tuning, iterations=1, nbest=5)) for method in study.methods
         ],
         report=replace(study.report, trials=10),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +17,11 @@ from pitchpipe.lists.known_features import KNOWN_FEATURES, known_feature
 from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.specs import parse_spec
 from pitchpipe.study import Study
-from pitchpipe.study.settings import GridSettings, LoopOptions, ReportSettings, SyntheticSettings
-from pitchpipe.training import TrainSettings
+from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
+from pitchpipe.study.study import CELL
+from pitchpipe.training import BuildSettings, TrainSettings
 from pitchpipe.tuning import directions, methods
+from pitchpipe.tuning.settings import TuningSettings
 
 FEATURES = """What the weights weigh: numbers that a system gives each of its candidates.
 
@@ -68,8 +70,14 @@ def explain(name: str) -> Explanation:
     for meant in (name, _spec_name(name), known_feature(name)):
         if meant in known:
             return known[meant]
+    for one in known.values():
+        for option in one.settings if one.family == "settings group" else ():
+            if option.name == name:
+                return dataclasses.replace(
+                    one, settings=(option,), summary=f"A setting of {one.name}: {one.summary}", details=""
+                )
     raise unknown_name(
-        "metric, method, search direction, list format, aligner or well-known feature", name, known
+        "metric, method, search direction, list format, aligner, setting or well-known feature", name, known
     )
 
 
@@ -145,31 +153,46 @@ def _aligners() -> Iterator[Explanation]:
 
 
 def _groups() -> Iterator[Explanation]:
-    example = 'pitchpipe train train.de train.en --dev val.de val.en -o model --set "order=4, method=mert"'
-    yield _of_class("settings group", TrainSettings.name, TrainSettings, example)
-    example = 'pitchpipe translate model in.de --search "pop_limit=1000, beam=500" > out.en'
+    example = 'pitchpipe train train.de train.en --dev val.de val.en -o model --set "order=4, beam=200" --method mert'
+    yield _group("train", inspect.getdoc(TrainSettings) or "", TrainSettings.KINDS, example)
+    example = (
+        "pitchpipe tune model --dev val.de -r val.en --method mert --nbest 200 --run tuning -o weights.txt"
+    )
+    yield _of_class("settings group", TuningSettings.name, TuningSettings, example)
+    example = 'pitchpipe translate model in.de --set "pop_limit=1000, beam=500" > out.en'
     yield _of_class("settings group", SearchSettings.name, SearchSettings, example)
-    yield _study()
+    tables: dict[str, Sequence[type[Settings]]] = {
+        "synthetic": [SyntheticSettings],
+        "train": [BuildSettings],
+        "grid": [GridSettings, TuningSettings, SearchSettings],
+        "report": [ReportSettings],
+    }
+    example = "pitchpipe compare study.toml -o study"
+    yield _group("study", inspect.getdoc(Study) or "", tables, example)
 
 
-def _study() -> Explanation:
-    """The tables of a study's file; settings have the name of their table before them."""
-    summary, _, references = _parts(inspect.getdoc(Study) or "")
+def _group(
+    name: str,
+    text: str,
+    kinds: Sequence[type[Settings]] | Mapping[str, Sequence[type[Settings]]],
+    example: str,
+) -> Explanation:
+    """Several kinds of settings; those of tables have the table's name before them."""
+    summary, _, references = _parts(text)
+    tables = kinds if isinstance(kinds, Mapping) else {"": kinds}
     details, settings = [], []
-    for kind in (SyntheticSettings, GridSettings, LoopOptions, ReportSettings):
-        one = _of_class("", kind.name, kind, "")
-        details.append(f"[{kind.name}]  {one.summary}")
-        settings += [
-            dataclasses.replace(option, name=f"{kind.name}.{option.name}") for option in one.settings
-        ]
+    for table, members in tables.items():
+        for kind in members:
+            one = _of_class("", kind.name, kind, "")
+            details.append(f"[{table}]  {one.summary}" if table else one.summary)
+            start = f"{table}." if table else ""
+            settings += [
+                dataclasses.replace(option, name=f"{start}{option.name}")
+                for option in one.settings
+                if table != "grid" or kind is not TuningSettings or option.name not in CELL
+            ]
     return Explanation(
-        "study",
-        "settings group",
-        summary,
-        "\n".join(details),
-        tuple(settings),
-        references,
-        "pitchpipe compare study.toml -o study",
+        name, "settings group", summary, "\n".join(details), tuple(settings), references, example
     )
 
 

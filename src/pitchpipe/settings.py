@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from pitchpipe.errors import InputError, unknown_name
@@ -25,6 +25,11 @@ def setting(
     limits = {"help": help, "choices": choices, "minimum": minimum, "maximum": maximum}
     limits["objects_with"] = objects_with
     return dataclasses.field(default=default, metadata=limits)
+
+
+def seed_setting() -> Any:
+    """The field of a random seed."""
+    return setting(1, "random seed", minimum=0)
 
 
 def setting_fields(owner: Any) -> dict[str, dataclasses.Field[Any]]:
@@ -64,19 +69,31 @@ class Settings:
         return cls(**values)
 
     @property
+    def changed(self) -> dict[str, Any]:
+        """The settings that are not the default."""
+        fields = setting_fields(self)
+        return {name: value for name in fields if (value := getattr(self, name)) != fields[name].default}
+
+    @property
     def spec(self) -> str:
         """The spec string that builds this object, default settings left out."""
         options = []
         text = self.name
-        for name, field in setting_fields(self).items():
-            value = getattr(self, name)
-            if value == field.default:
-                continue
+        for name, value in self.changed.items():
             if name == self.positional:
                 text += f":{value}"
             else:
                 options.append(f"{name}={value}")
         return f"{text}({', '.join(options)})" if options else text
+
+
+def grouped(owner: str, kinds: Sequence[type[Settings]], values: Mapping[str, Any]) -> list[Any]:
+    """Settings of several kinds from values by name; `owner` is what messages call all of them together."""
+    known = {name: kind for kind in kinds for name in setting_fields(kind)}
+    for name in values:
+        if name not in known:
+            raise unknown_name(f"setting of {owner}", name, known)
+    return [kind(**{name: value for name, value in values.items() if known[name] is kind}) for kind in kinds]
 
 
 def checked(owner: str, field: dataclasses.Field[Any], value: Any) -> Any:

@@ -69,7 +69,7 @@ def test_a_cell_that_fails_is_told_and_the_command_fails_at_the_end(folder):
     done = run("compare", "tiny.toml", "-o", "study")
     assert done.exit_code == 1
     assert "warning: kbmira, chrf, seed 1 failed: partial translations are scored by bleu only" in done.stderr
-    assert "warning: 1 of 3 cells failed; the same command tries them again" in done.stderr
+    assert "warning: 1 of 3 cells failed; rerun the command to try them again" in done.stderr
     assert "regression" in done.stdout
     assert "partial translations" in (folder / "study" / "report.html").read_text()
 
@@ -82,7 +82,7 @@ def test_stopped_by_hand_it_says_that_it_goes_on(folder):
     started.send_signal(signal.SIGINT)
     _, told = started.communicate(timeout=60)
     assert started.returncode == 130
-    assert told.endswith("stopped; the same command goes on\n")
+    assert told.endswith("stopped; rerun the command to resume\n")
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ PAIR = language_pair(train=300, dev=30, test=10, references=2)
 TEXTS = ["train.de", "train.en", "-o", "model"]
 DEV = ["--dev", "dev.de", "dev.en0", "--dev-reference", "dev.en1"]
 TEST = ["--test", "test.de", "test.en0", "--test-reference", "test.en1"]
-QUICK = ["--set", "iterations=2, lists=20, order=3, max_phrase=4", "--threads", "1"]
+QUICK = ["--set", "iterations=2, nbest=20, order=3, max_phrase=4", "--threads", "1"]
 WHOLE = ["train", *TEXTS, *DEV, *TEST, *QUICK]
 
 

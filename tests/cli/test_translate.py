@@ -8,7 +8,7 @@ import pytest
 
 from pitchpipe import Pool
 from pitchpipe.cli.interactive import drawn_alignment
-from pitchpipe.decoder import Decoder
+from pitchpipe.decoder import PhraseDecoder
 from pitchpipe.model import Model
 from tests.decoder.phrasebook import phrasebook
 
@@ -63,7 +63,7 @@ def test_a_pool_reads_json_lines_with_the_same_features(folder):
 
 
 def check_pool(pool):
-    found = Decoder(Model.open("model"), threads=1).translate(SOURCE, size=10)
+    found = PhraseDecoder(Model.open("model"), threads=1).translate(SOURCE, nbest=10)
     assert list(pool.texts) == list(found.texts)
     assert pool.offsets.tolist() == found.groups.tolist()
     names = set(pool.feature_names)
@@ -91,7 +91,7 @@ def test_other_weights_and_search_settings_are_used(folder):
     weights = {**Model.open("model").weights, "PT:das~that": 100.0}
     (folder / "other").write_text("".join(f"{name} {value}\n" for name, value in weights.items()))
     assert run("translate", "model", "in.de", "-w", "other").stdout.splitlines()[3] == "that"
-    narrow = run("translate", "model", "in.de", "--search", "beam=1,pop_limit=1,distortion_limit=0")
+    narrow = run("translate", "model", "in.de", "--set", "beam=1,pop_limit=1,distortion_limit=0")
     assert narrow.stdout.splitlines()[0] == BEST[0]
 
 
@@ -131,9 +131,9 @@ def test_an_alignment_is_a_matrix_of_words():
     [
         (["none", "in.de"], "none/model.json: cannot be read: No such file or directory"),
         (["model", "none"], "none: cannot be read: No such file or directory"),
-        (["model", "in.de", "--search", "bean=3"], "there is no setting of search 'bean'; did you mean 'beam'?"),
-        (["model", "in.de", "--search", "beam=many"], "search: beam must be a whole number from 0 to 1000000, not 'many'"),
-        (["model", "in.de", "--search", "beam"], "in 'search(beam)', found ')' where = after beam was expected"),
+        (["model", "in.de", "--set", "bean=3"], "there is no setting of search 'bean'; did you mean 'beam'?"),
+        (["model", "in.de", "--set", "beam=many"], "search: beam must be a whole number from 0 to 1000000, not 'many'"),
+        (["model", "in.de", "--set", "beam"], "in 'set(beam)', found ')' where = after beam was expected"),
         (["model", "in.de", "--nbest", "5"], "--nbest needs --nbest-file, or --json"),
         (["model", "in.de", "-w", "missing"], "missing: found no weight of 'Distortion0', expected one for each dense feature"),
         (["model", "in.de", "-w", "mistyped"], "mistyped: there is no feature 'LMO'; did you mean 'LM0'?"),

@@ -5,7 +5,7 @@ import pytest
 
 from pitchpipe.lists import Pool
 from pitchpipe.tuning import tune
-from pitchpipe.weights import read_weights
+from pitchpipe.weights import Weights
 
 from .commands import FEATURES, NBEST, refusal, run, run_json
 
@@ -22,7 +22,7 @@ def test_weights_go_to_stdout_as_a_weights_file_and_the_rest_to_stderr(folder):
     done = run(*TUNE)
     (folder / "found.txt").write_text(done.stdout)
     assert done.exit_code == 0
-    assert list(read_weights("found.txt")) == FEATURES
+    assert list(Weights.read("found.txt")) == FEATURES
     assert "9 candidates of 4 sentences, 3 features" in done.stderr
     assert "mert" in done.stderr
 
@@ -30,14 +30,14 @@ def test_weights_go_to_stdout_as_a_weights_file_and_the_rest_to_stderr(folder):
 def test_weights_go_to_the_output_file():
     done = run(*TUNE, "-o", "found.txt")
     assert done.stdout == ""
-    assert list(read_weights("found.txt")) == FEATURES
+    assert list(Weights.read("found.txt")) == FEATURES
     assert "the weights of mert are in found.txt" in done.stderr
 
 
 def test_json_holds_the_report_and_is_alone_on_stdout():
     found = run_json(*TUNE, "--metric", "bleu:2", "--seed", 3, "-o", "found.txt")
     expected = tune(Pool.read("nbest.txt", references=["reference.txt"]), "mert", "bleu:2", seed=3)
-    assert found["weights"] == expected.weights == read_weights("found.txt")
+    assert found["weights"] == expected.weights == Weights.read("found.txt")
     assert found["objective"] == expected.objective
     assert found["start_objective"] == expected.start_objective
     assert found["seconds"] > 0
@@ -79,7 +79,7 @@ def test_a_part_held_out_is_not_tuned_on_but_measured(folder):
         "".join(f"{4 * copy + int(line[0])}{line[1:]}\n" for copy in range(5) for line in NBEST.splitlines())
     )
     (folder / "many.ref").write_text((folder / "reference.txt").read_text() * 5)
-    arguments = ["tune", "many.txt", "-r", "many.ref", "--dev-split", 0.25]
+    arguments = ["tune", "many.txt", "-r", "many.ref", "--held-out", 0.25]
     found = run_json(*arguments)
     assert 0 < found["start_held_out"] <= found["held_out"] <= 100
     header = next(line for line in run(*arguments).stderr.splitlines() if line.startswith("method"))
@@ -164,9 +164,8 @@ def test_tokenised_text_is_tuned_on_and_named(folder):
         ([*TUNE, "--metric", "bleu:0"], "bleu: order must be a whole number from 1 to 9, not '0'"),
         ([*TUNE, "--metric", "bleu + ter"], "'bleu + ter' rewards and punishes at once: subtract the metrics where lower is better"),
         ([*TUNE, "--format", "mosse"], "there is no list format 'mosse'; did you mean 'moses'?"),
-        ([*TUNE, "--dev-split", "1.5"], "the part to hold out must be above 0 and below 1, not 1.5"),
-        ([*TUNE, "--dev-split", "0"], "the part to hold out must be above 0 and below 1, not 0"),
-        ([*TUNE, "--dev-split", "0.01"], "holding out 0.01 of 4 lists leaves none on one side; give another part or more lists"),
+        ([*TUNE, "--held-out", "1.5"], "tuning: held_out must be a number from 0 to 0.9, not '1.5'"),
+        ([*TUNE, "--held-out", "0.01"], "holding out 0.01 of 4 lists leaves none on one side; give another part or more lists"),
         ([*TUNE, "-o", "none/w.txt"], "none/w.txt: cannot be written: there is no folder 'none'"),
         ([*TUNE, "-o", "-"], "found - as the output, expected the name of a file"),
         ([*TUNE, "-o", "."], ".: cannot be written: it is a folder"),
@@ -175,7 +174,7 @@ def test_tokenised_text_is_tuned_on_and_named(folder):
         ([*TUNE, "--start", "few.txt"], "few.txt: found no weight of 'TM0_1', expected one for each feature of the lists"),
         ([*TUNE, "--start", "twice.txt"], "twice.txt:2: found a second weight of 'LM0', expected one"),
         ([*TUNE, "-m", "bleu", "-m", "ter"], "found 2 metrics, expected one; combine them as in 'bleu - ter'"),
-        ([*TUNE, "--seed", "x"], "invalid value for '--seed': "),
+        ([*TUNE, "--seed", "x"], "tuning: seed must be a whole number of at least 0, not 'x'"),
         ([*TUNE, "--typo"], "no such option"),
         (["tun"], "no such command 'tun'; did you mean 'tune'?"),
     ],

@@ -12,7 +12,7 @@ import pytest
 from pitchpipe.data import language_pair
 from pitchpipe.files.folder_lock import locked
 from pitchpipe.training import TrainSettings, train
-from pitchpipe.weights.files import read_weights
+from pitchpipe.weights import Weights
 
 from .commands import refusal, run, run_json
 
@@ -26,7 +26,7 @@ def system(tmp_path_factory):
     for name, part in (("train", pair.train), ("dev", pair.dev)):
         (folder / f"{name}.de").write_text("".join(f"{line}\n" for line in part.source))
         (folder / f"{name}.en").write_text("".join(f"{lines[0]}\n" for lines in part.references))
-    settings = TrainSettings(sparse="PT+AL+LO", order=3)
+    settings = TrainSettings.of(sparse="PT+AL+LO", order=3)
     train(str(folder / "train.de"), str(folder / "train.en"), str(folder / "model"), settings=settings)
     return folder
 
@@ -53,7 +53,7 @@ def test_epochs_are_told_and_the_weights_are_read_by_translate(command, system):
     assert (done.exit_code, done.stdout) == (0, "")
     assert "\n  epoch 2: " in done.stderr
     assert "stopped: " in done.stderr
-    assert read_weights("weights.txt")
+    assert Weights.read("weights.txt")
     done = run("translate", str(system / "model"), str(system / "dev.de"), "-w", "weights.txt")
     assert len(done.stdout.splitlines()) == 60
 
@@ -67,8 +67,8 @@ def test_iterations_are_the_most_epochs_unless_the_method_says_how_many(command,
 
 
 def test_the_part_that_is_split_off_is_held_out(command):
-    found = run_json(*command, "--dev-split", 0.2, "--method", "adagrad(epochs=1)")
-    assert found["method"] == "adagrad(epochs=1, held_out=0.2)"
+    found = run_json(*command, "--held-out", 0.2, "--method", "adagrad(epochs=1)")
+    assert found["method"] == "adagrad(epochs=1)"
     assert found["facts"]["sentences"] == 48
 
 
@@ -114,7 +114,7 @@ def test_killed_again_and_again_it_ends_with_the_same_weights(command):
 @pytest.mark.parametrize(
     ("method", "sentence"),
     [
-        ("mert,adagrad", "adagrad tunes a model on its own, on --dev FILE with -r REFERENCE"),
+        ("mert,adagrad", "a model is tuned by one method, on --dev FILE with -r REFERENCE"),
         ("adagard", "there is no method 'adagard'; did you mean 'adagrad'?"),
         ("adagrad(rate=x)", "adagrad: rate must be a number of at least 1e-12, not 'x'"),
         ("adagrad(held_out=0.001)", "holding out 0.001 of 60 sentences leaves none on one side; "),
@@ -131,7 +131,7 @@ def test_lists_are_not_tuned_online():
 
 def test_train_tunes_online_too(folder):
     language_pair(train=300, dev=30, test=10).write(folder)
-    settings = "lists=20, order=3, max_phrase=4, sparse=PT, iterations=2, method=adagrad(synchronous=true)"
+    settings = "nbest=20, order=3, max_phrase=4, sparse=PT, iterations=2, method=adagrad(synchronous=true)"
     train = ["train", "train.de", "train.en", "-o", "model", "--dev", "dev.de", "dev.en0", "--set", settings]
     done = run(*train)
     assert done.exit_code == 0, done.stderr

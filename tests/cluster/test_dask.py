@@ -10,15 +10,12 @@ from pathlib import Path
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, ModelFolder, dask_executor
+from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, find_engine
 from pitchpipe.data import language_pair
-from pitchpipe.decoder import Decoder
-from pitchpipe.lists.decoded import DecodedLists
-from pitchpipe.metrics import find_metric
+from pitchpipe.decoder import FolderDecoder, PhraseDecoder
 from pitchpipe.model import Model
-from pitchpipe.tuning import find_method
-from pitchpipe.tuning.loop.loop import LoopSettings
 from pitchpipe.tuning.loop.stages import tune_stages
+from pitchpipe.tuning.settings import TuningSettings
 from tests.cli.commands import refusal, run, run_json
 from tests.study.studies import SYNTHETIC, bytes_of
 from tests.tuning.loop.test_loop import without_times
@@ -35,7 +32,7 @@ def cluster():
     with LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
     ) as cluster:
-        yield cluster.scheduler_address
+        yield f"dask:{cluster.scheduler_address}"
 
 
 @pytest.fixture(scope="module")
@@ -66,25 +63,17 @@ class Killing(Executor):
 
 
 def tuned(decoder, statistics, start):
-    found = tune_stages(
-        DecodedLists(decoder),
-        text(),
-        find_method("kbmira(epochs=5)"),
-        [find_metric("bleu")],
-        start,
-        lists=10,
-        settings=LoopSettings(iterations=2, tolerance=0),
-        statistics=statistics,
-    )
+    settings = TuningSettings(method="kbmira(epochs=5)", nbest=10, iterations=2, tolerance=0)
+    found = tune_stages(decoder, text(), settings, start, statistics=statistics)
     return without_times(found[0])
 
 
 def test_a_worker_killed_at_work_changes_nothing(cluster, folder):
     model = Model.open(folder / "model")
-    wanted = tuned(Decoder(model, threads=2), None, model.weights)
-    with dask_executor(cluster) as executor:
+    wanted = tuned(PhraseDecoder(model, threads=2), None, model.weights)
+    with find_engine(cluster).executor() as executor:
         killing = Killing(executor, at=15)  # 10 chunks and the statistics are the first iteration
-        decoder = ClusterDecoder(ModelFolder.of(folder / "model"), killing, CHUNK)
+        decoder = ClusterDecoder(FolderDecoder.of(folder / "model"), killing, CHUNK)
         assert tuned(decoder, ClusterStatistics(killing, 100), model.weights) == wanted
         assert killing.submitted > 30
         assert killing.victim not in {executor.submit(os.getpid).result() for _ in range(4)}
@@ -101,7 +90,7 @@ def command(cluster, folder):
         "--method",
         "mert(restarts=1)",
     ]
-    return ["tune", *common, "--nbest", 10, "--iterations", 2], ["--dask", cluster]
+    return ["tune", *common, "--nbest", 10, "--iterations", 2], ["--cluster", cluster]
 
 
 def test_the_command_line_ends_with_the_same_weights(command):
@@ -128,19 +117,19 @@ def test_train_tunes_on_the_cluster(cluster, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     language_pair(train=150, dev=60, test=0, seed=5).write(tmp_path)
     train = ["train", "train.de", "train.en", "--dev", "dev.de", "dev.en0"]
-    train += ["--set", "order=3, iterations=1, lists=10", "-o"]
-    for place, where in (("here", []), ("there", ["--dask", cluster])):
+    train += ["--set", "order=3, iterations=1, nbest=10", "-o"]
+    for place, where in (("here", []), ("there", ["--cluster", cluster])):
         done = run(*train, place, *where)
         assert done.exit_code == 0, done.stderr
     assert (tmp_path / "there" / "weights").read_bytes() == (tmp_path / "here" / "weights").read_bytes()
-    told = refusal(*train[:-2], "method=adagrad", "-o", "online", "--dask", cluster)
+    told = refusal(*train[:-2], "method=adagrad", "-o", "online", "--cluster", cluster)
     assert told == "adagrad learns on one machine, expected a batch method on a cluster"
 
 
 def test_a_study_runs_on_the_cluster(cluster, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tiny.toml").write_text(SYNTHETIC)
-    for place, where in (("here", []), ("there", ["--dask", cluster])):
+    for place, where in (("here", []), ("there", ["--cluster", cluster])):
         done = run("compare", "tiny.toml", "-o", place, *where)
         assert done.exit_code == 0, done.stderr
     assert bytes_of(tmp_path / "there") == bytes_of(tmp_path / "here")
@@ -151,18 +140,18 @@ def test_the_python_of_the_page_works(cluster, folder, monkeypatch):
     page = (Path(__file__).parents[2] / "docs" / "cluster.md").read_text()
     (block,) = re.findall(r"```python\n(.*?)```", page, re.S)
     names: dict = {}
-    exec(block.replace("tcp://scheduler:8786", cluster).replace("das haus ist klein", "s1 s2"), names)
+    exec(block.replace("dask:tcp://scheduler:8786", cluster).replace("das haus ist klein", "s1 s2"), names)
     assert len(names["found"].texts) == 10
 
 
 def test_bad_input_on_a_worker_is_told(cluster, folder):
-    with dask_executor(cluster) as executor:
-        decoder = ClusterDecoder(ModelFolder.of(folder / "model"), executor)
+    with find_engine(cluster).executor() as executor:
+        decoder = ClusterDecoder(FolderDecoder.of(folder / "model"), executor)
         with pytest.raises(InputError, match="there is no feature 'LM9'; did you mean 'LM0'"):
             decoder.translate(["s1"], weights={"LM9": 1.0})
 
 
 def test_a_scheduler_that_is_not_there_is_told(command, monkeypatch):
     monkeypatch.setattr("pitchpipe.cluster.dask.CONNECT_SECONDS", 0.5)
-    told = refusal(*command[0], "--dask", "tcp://127.0.0.1:1")
+    told = refusal(*command[0], "--cluster", "dask:tcp://127.0.0.1:1")
     assert told.startswith("tcp://127.0.0.1:1: found no Dask scheduler there, expected one")

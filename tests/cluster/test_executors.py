@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, ModelFolder
+from pitchpipe.cluster import ClusterDecoder, ClusterStatistics
 from pitchpipe.cluster.in_order import in_order
-from pitchpipe.decoder import Decoder, SearchSettings
+from pitchpipe.decoder import FolderDecoder, PhraseDecoder, SearchSettings
 from pitchpipe.lists import Pool
-from pitchpipe.lists.decoded import DecodedLists
+from pitchpipe.lists.decoded import decoded
 from pitchpipe.lists.partial_bleu import PartialBleu
 from pitchpipe.metrics import find_metric
 from pitchpipe.model import Model
@@ -45,13 +45,14 @@ def same(first: Pool, second: Pool):
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 30, 100])
-@pytest.mark.parametrize("search_aware", [None, "potential", "partial"])
+@pytest.mark.parametrize("search_aware", ["none", "potential", "partial"])
 def test_lists_of_chunks_are_the_lists_of_the_text(folder, executor, chunk, search_aware):
     model = Model.open(folder)
-    whole = DecodedLists(Decoder(model, threads=1), search_aware)
-    cut = DecodedLists(ClusterDecoder(ModelFolder.of(folder), executor, chunk), search_aware)
-    dev = text()
-    one, other = (lists(dev, model.weights, 10) for lists in (whole, cut))
+    whole, cut = PhraseDecoder(model, threads=1), ClusterDecoder(FolderDecoder.of(folder), executor, chunk)
+    one, other = (
+        decoded(decoder, text(), model.weights, nbest=10, search_aware=search_aware)
+        for decoder in (whole, cut)
+    )
     assert one.sparse_names
     assert one.dense.tobytes() == other.dense.tobytes()
     assert same(one, other)
@@ -62,11 +63,13 @@ def test_statistics_of_parts_are_those_of_the_pool(folder, executor, candidates)
     model = Model.open(folder)
     statistics = ClusterStatistics(executor, candidates)
     for search_aware, judge in (
-        (None, find_metric("bleu")),
-        (None, find_metric("bleu - ter")),
+        ("none", find_metric("bleu")),
+        ("none", find_metric("bleu - ter")),
+        ("none", find_metric("nist")),
         ("partial", PartialBleu.of(find_metric("bleu"))),
     ):
-        pool = DecodedLists(Decoder(model), search_aware)(text(), model.weights, 10)
+        decoder = PhraseDecoder(model)
+        pool = decoded(decoder, text(), model.weights, nbest=10, search_aware=search_aware)
         assert statistics(pool, judge).tolist() == pool.statistics(judge).tolist()
 
 
@@ -75,7 +78,7 @@ def test_a_model_is_opened_once(folder, executor, monkeypatch):
     monkeypatch.setattr(
         Model, "open", classmethod(lambda cls, *given, real=Model.open: opened.append(given) or real(*given))
     )
-    model = ModelFolder.of(folder, threads=2)
+    model = FolderDecoder.of(folder, threads=2)
     assert len(opened) == 1
     for _ in range(3):
         pickle.loads(pickle.dumps(model)).translate(["s1"], weights={"LM0": 1.0})
@@ -84,8 +87,8 @@ def test_a_model_is_opened_once(folder, executor, monkeypatch):
 
 def test_another_model_in_the_folder_is_told(folder, tmp_path):
     shutil.copytree(folder, tmp_path / "model")
-    model = ModelFolder.of(tmp_path / "model")
-    assert model.fingerprint == ModelFolder.of(folder).fingerprint
+    model = FolderDecoder.of(tmp_path / "model")
+    assert model.fingerprint == FolderDecoder.of(folder).fingerprint
     (tmp_path / "model" / "model.json").write_text(
         (tmp_path / "model" / "model.json").read_text().replace('"AL"', '"LO"')
     )
@@ -97,10 +100,10 @@ def test_another_model_in_the_folder_is_told(folder, tmp_path):
 
 def test_a_folder_may_be_searched_in_another_way(folder):
     model = Model.open(folder)
-    alone = Decoder(model, SearchSettings(options=1, distortion_limit=0))
-    narrow, wide = ModelFolder.of(folder, search="options=1, distortion_limit=0"), ModelFolder.of(folder)
+    alone = PhraseDecoder(model, SearchSettings(options=1, distortion_limit=0))
+    narrow, wide = FolderDecoder.of(folder, options=1, distortion_limit=0), FolderDecoder.of(folder)
     expected, found, other = (
-        one.translate(text().sentences, weights=model.weights, size=10).scores.tolist()
+        one.translate(text().sentences, weights=model.weights, nbest=10).scores.tolist()
         for one in (alone, narrow, wide)
     )
     assert found == expected
@@ -112,7 +115,7 @@ def test_other_weights_do_not_make_another_model(folder, tmp_path):
     (tmp_path / "model" / "weights").write_text(
         (folder / "weights").read_text().replace("LM0 0.1", "LM0 0.2")
     )
-    assert ModelFolder.of(tmp_path / "model").fingerprint == ModelFolder.of(folder).fingerprint
+    assert FolderDecoder.of(tmp_path / "model").fingerprint == FolderDecoder.of(folder).fingerprint
 
 
 def test_a_task_that_fails_is_told_and_those_behind_it_do_not_begin():

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError, _native
-from pitchpipe.decoder import Decoder, Given, SearchSettings
+from pitchpipe.decoder import Given, PhraseDecoder, SearchSettings
 from pitchpipe.decoder.stream import translate_stream
 from pitchpipe.files.flat_file import open_flat_file, write_flat_file
 from pitchpipe.lm import LanguageModel
@@ -29,42 +29,42 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Model:
 
 @pytest.mark.parametrize("line", ["", " ", "\t \r"])
 def test_a_line_without_words_has_an_empty_translation(model: Model, line: str) -> None:
-    (one,) = Decoder(model).translate([line], size=5).of(0)
+    (one,) = PhraseDecoder(model).translate([line], nbest=5).of(0)
     assert (one.text, one.phrases, one.covered) == ("", (), 0)
-    assert len(Decoder(model).bins([line], 3).of(0)) == 0
-    assert Decoder(model).force([line], [""]).candidates.of(0)[0].text == ""
+    assert len(PhraseDecoder(model).bins([line], 3).of(0)) == 0
+    assert PhraseDecoder(model).force([line], [""]).candidates.of(0)[0].text == ""
 
 
 def test_no_sentences_have_no_translations(model: Model) -> None:
-    assert len(Decoder(model).translate([])) == 0
+    assert len(PhraseDecoder(model).translate([])) == 0
 
 
 @pytest.mark.parametrize(
     "word", ["\0", "a\0b", "\x01", "\x7f", "\x85", "\u00a0", "\u2028", "\U0001f600", "|||", "<s>", "</s>"]
 )
 def test_characters_of_all_kinds_are_passed_through(model: Model, word: str) -> None:
-    assert Decoder(model).translate([f"c {word} c"]).texts[0] == f"w {word} w"
+    assert PhraseDecoder(model).translate([f"c {word} c"]).texts[0] == f"w {word} w"
 
 
 def test_white_space_is_ascii_white_space_as_for_language_models(model: Model) -> None:
-    (one,) = Decoder(model).translate(["c\tc\x0b c\u00a0c \x1c"]).of(0)
+    (one,) = PhraseDecoder(model).translate(["c\tc\x0b c\u00a0c \x1c"]).of(0)
     assert one.text == "w w c\u00a0c \x1c"
 
 
 def test_text_that_is_no_unicode_is_refused(model: Model) -> None:
     with pytest.raises(InputError, match="expected valid Unicode"):
-        Decoder(model).translate(["a \ud800"])
+        PhraseDecoder(model).translate(["a \ud800"])
 
 
 def test_one_text_in_place_of_several_is_refused(model: Model) -> None:
     with pytest.raises(InputError, match="put it in a list"):
-        Decoder(model).translate("a b c")
+        PhraseDecoder(model).translate("a b c")
 
 
 @pytest.mark.parametrize("size", [500, 5000])
 def test_long_lines_are_translated_whole(model: Model, size: int) -> None:
     words = (["a", "b", "c", "e"] * size)[:size]
-    (one,) = Decoder(model, SearchSettings(beam=5, pop_limit=10)).translate([" ".join(words)]).of(0)
+    (one,) = PhraseDecoder(model, SearchSettings(beam=5, pop_limit=10)).translate([" ".join(words)]).of(0)
     places = sorted(
         place for phrase in one.phrases for place in range(phrase.source_begin, phrase.source_end)
     )
@@ -74,28 +74,30 @@ def test_long_lines_are_translated_whole(model: Model, size: int) -> None:
 
 def test_lists_and_bins_of_long_lines(model: Model) -> None:
     sentence = " ".join(["a", "b", "c"] * 100)
-    decoder = Decoder(model, SearchSettings(beam=3, pop_limit=6))
-    assert len(decoder.translate([sentence], size=20).of(0)) == 20
+    decoder = PhraseDecoder(model, SearchSettings(beam=3, pop_limit=6))
+    assert len(decoder.translate([sentence], nbest=20).of(0)) == 20
     assert decoder.bins([sentence], 1).covered.tolist() == list(range(1, 301))
 
 
 def test_lines_beyond_all_measure_are_refused(model: Model) -> None:
     with pytest.raises(InputError, match="sentence 2: found 10001 tokens, expected at most 10000"):
-        Decoder(model).translate(["a", "a " * 10_001])
+        PhraseDecoder(model).translate(["a", "a " * 10_001])
 
 
 def test_positions_beyond_sixteen_bits_are_told_as_they_are(model: Model) -> None:
     long = " ".join(["word"] * 70_000)
-    (one,) = Decoder(model).translate(["a"], given=[[Given(0, 1, long)]]).of(0)
+    (one,) = PhraseDecoder(model).translate(["a"], given=[[Given(0, 1, long)]]).of(0)
     assert one.phrases[0].target_end == 70_000
 
 
 def test_a_search_whose_time_is_up_goes_on_narrowly(model: Model) -> None:
     sentence = " ".join(["a", "b", "c"] * 200)
     wide = {"beam": 1000, "pop_limit": 20_000}
-    (hurried,) = Decoder(model, SearchSettings(**wide, seconds=1e-9), threads=1).translate([sentence]).of(0)  # type: ignore[arg-type]
+    (hurried,) = (
+        PhraseDecoder(model, SearchSettings(**wide, seconds=1e-9), threads=1).translate([sentence]).of(0)
+    )  # type: ignore[arg-type]
     narrow = SearchSettings(beam=1000, pop_limit=10)
-    assert hurried == Decoder(model, narrow, threads=1).translate([sentence]).of(0)[0]
+    assert hurried == PhraseDecoder(model, narrow, threads=1).translate([sentence]).of(0)[0]
     assert hurried.covered == 600
 
 
@@ -105,7 +107,7 @@ def test_any_distortion_limit_covers_every_word(model: Model, limit: int, strate
     sentence = " ".join(["a", "b", "e", "c"] * 40)
     search = SearchSettings(strategy=strategy, beam=3, distortion_limit=limit, future_distortion=False)
     weights = {**model.weights, "Distortion0": -1.0}
-    for one in Decoder(model, search).translate([sentence], size=3, weights=weights).of(0):
+    for one in PhraseDecoder(model, search).translate([sentence], nbest=3, weights=weights).of(0):
         places = [p for phrase in one.phrases for p in range(phrase.source_begin, phrase.source_end)]
         assert sorted(places) == list(range(160))
         if limit == 0:
@@ -114,7 +116,7 @@ def test_any_distortion_limit_covers_every_word(model: Model, limit: int, strate
 
 @pytest.mark.parametrize("beam", [0, 1])
 def test_the_narrowest_and_the_widest_beam(model: Model, beam: int) -> None:
-    (one,) = Decoder(model, SearchSettings(beam=beam, pop_limit=1)).translate(["a b c a"]).of(0)
+    (one,) = PhraseDecoder(model, SearchSettings(beam=beam, pop_limit=1)).translate(["a b c a"]).of(0)
     assert one.covered == 4
 
 
@@ -128,9 +130,9 @@ def test_settings_out_of_range_are_refused(name: str, value: object) -> None:
 
 
 def test_given_translations_are_used(model: Model) -> None:
-    found = Decoder(model).translate(["a b c", "c"], given=[[Given(0, 2, "new words")], []])
+    found = PhraseDecoder(model).translate(["a b c", "c"], given=[[Given(0, 2, "new words")], []])
     assert list(found.texts) == ["new words w", "w"]
-    longer = Decoder(model).translate(["a b c e f"], given=[[Given(0, 5, "")]])
+    longer = PhraseDecoder(model).translate(["a b c e f"], given=[[Given(0, 5, "")]])
     assert longer.texts[0] == ""
 
 
@@ -141,20 +143,20 @@ def test_given_translations_outside_of_the_sentence_or_over_each_other_are_refus
     model: Model, spans: list[tuple[int, int]]
 ) -> None:
     with pytest.raises(InputError, match="expected a span of its own within the 3 words of 'a b c'"):
-        Decoder(model).translate(["a b c"], given=[[Given(*span, "x") for span in spans]])
+        PhraseDecoder(model).translate(["a b c"], given=[[Given(*span, "x") for span in spans]])
 
 
 def test_given_translations_of_too_many_words_or_sentences_are_refused(model: Model) -> None:
     with pytest.raises(InputError, match="is for 101 words, expected at most 100"):
-        Decoder(model).translate(["a " * 101], given=[[Given(0, 101, "x")]])
+        PhraseDecoder(model).translate(["a " * 101], given=[[Given(0, 101, "x")]])
     with pytest.raises(InputError, match="found 1 lists of given translations"):
-        Decoder(model).translate(["a", "b"], given=[[]])
+        PhraseDecoder(model).translate(["a", "b"], given=[[]])
     with pytest.raises(InputError, match="found 1 references, expected one for each of 2 sentences"):
-        Decoder(model).force(["a", "b"], ["x"])
+        PhraseDecoder(model).force(["a", "b"], ["x"])
 
 
 def test_bins_of_forced_decoding_have_finite_scores(model: Model) -> None:
-    forced = Decoder(model, SearchSettings(beam=0)).force(["a b c"], ["y z y"], bins=5)
+    forced = PhraseDecoder(model, SearchSettings(beam=0)).force(["a b c"], ["y z y"], bins=5)
     assert len(forced.bins.scores) > 0
     assert np.isfinite(forced.bins.scores).all()
     assert len(forced.candidates.of(0)) == 0
@@ -162,7 +164,7 @@ def test_bins_of_forced_decoding_have_finite_scores(model: Model) -> None:
 
 def test_a_stream_gives_what_one_call_gives(model: Model) -> None:
     lines = [" ".join("abce"[(i >> 2 * k) % 4] for k in range(5)) for i in range(300)]
-    decoder = Decoder(model)
+    decoder = PhraseDecoder(model)
     parts = [*translate_stream(decoder, iter(lines), batch=7)]
     assert [line for sentences, _ in parts for line in sentences] == lines
     assert [text for _, found in parts for text in found.best()] == list(decoder.translate(lines).best())
@@ -202,7 +204,7 @@ def test_a_table_with_words_that_are_not_utf8_is_refused(
     write_flat_file(tmp_path / "table", "phrase table", 1, {**file.arrays, "target_words": words}, file.facts)
     table = Table(PhraseTable.open(tmp_path / "table"), model.tables[0].features)
     with pytest.raises(InputError, match="a phrase table is damaged: it has a target word that is not UTF-8"):
-        Decoder(Model([table], model.language_models, model.weights, model.sparse))
+        PhraseDecoder(Model([table], model.language_models, model.weights, model.sparse))
 
 
 WORDS = ["a b c a b", "c e a", "b b b b", ""]
@@ -223,8 +225,8 @@ def test_damaged_files_give_other_translations_and_nothing_worse(
         model.weights,
         model.sparse,
     )
-    decoder = Decoder(damaged, SearchSettings(beam=10, pop_limit=20), threads=1)
-    for found in (decoder.translate(WORDS, size=4), decoder.bins(WORDS, 2)):
+    decoder = PhraseDecoder(damaged, SearchSettings(beam=10, pop_limit=20), threads=1)
+    for found in (decoder.translate(WORDS, nbest=4), decoder.bins(WORDS, 2)):
         assert np.isfinite(found.scores).all()
         assert len(found) == len(WORDS)
         assert [found[row].covered for row in range(len(found.scores))] == found.covered.tolist()

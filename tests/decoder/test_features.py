@@ -20,6 +20,7 @@ from pitchpipe.decoder import (
     Decoder,
     Extension,
     Extensions,
+    PhraseDecoder,
     PhraseFeature,
     PhraseOption,
     SearchSettings,
@@ -114,7 +115,7 @@ def values(steps: Derivation) -> dict[str, float]:
 def decoder(made: Toy, features: Sequence[Any] = ALL, threads: int = 1, **settings: Any) -> Decoder:
     names = [name for one in features for name in one.names]
     weights = {**made.model.weights, **{name: WEIGHTS[name] for name in names if name in WEIGHTS}}
-    return Decoder(made.model.with_weights(weights), SearchSettings(**settings), threads, features)
+    return PhraseDecoder(made.model.with_weights(weights), SearchSettings(**settings), threads, features)
 
 
 @pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE], ids=["exhaustive", "cube"])
@@ -128,7 +129,7 @@ def test_lists_are_the_best_of_all_derivations(
     made = toy(tmp_path, seed)
     names = [name for one in features for name in one.names]
     texts = sentences(seed, count=3, longest=4)
-    found = decoder(made, features, **search).translate(texts, size=30)
+    found = decoder(made, features, **search).translate(texts, nbest=30)
     for i, sentence in enumerate(texts):
         expected = []
         for steps in made.derivations(sentence, 6):
@@ -173,15 +174,15 @@ def test_phrase_features_count_in_the_estimate_of_the_rest(tmp_path: Path, seed:
 def test_results_do_not_depend_on_the_number_of_threads(tmp_path: Path) -> None:
     made = toy(tmp_path, 3)
     texts = sentences(3, count=40, longest=9)
-    one = decoder(made, beam=10, pop_limit=20).translate(texts, size=5)
-    assert equal(one, decoder(made, threads=4, beam=10, pop_limit=20).translate(texts, size=5))
+    one = decoder(made, beam=10, pop_limit=20).translate(texts, nbest=5)
+    assert equal(one, decoder(made, threads=4, beam=10, pop_limit=20).translate(texts, nbest=5))
 
 
 def test_a_feature_without_a_weight_counts_nothing_and_is_listed(tmp_path: Path) -> None:
     made = toy(tmp_path, 1)
     texts = sentences(1)
-    plain = Decoder(made.model, threads=1).translate(texts)
-    found = Decoder(made.model, threads=1, features=[LengthRatio()]).translate(texts)
+    plain = PhraseDecoder(made.model, threads=1).translate(texts)
+    found = PhraseDecoder(made.model, threads=1, features=[LengthRatio()]).translate(texts)
     assert found.scores.tolist() == plain.scores.tolist()
     assert list(found.texts) == list(plain.texts)
     assert found.dense_names[-1] == "LengthRatio"
@@ -193,9 +194,9 @@ def test_weights_can_change_from_call_to_call(tmp_path: Path) -> None:
     texts = sentences(1)
     own = decoder(made)
     changed = {**own.model.weights, "LengthRatio": -3.0}
-    again = Decoder(made.model.with_weights(changed), threads=1, features=ALL).translate(texts, size=3)
-    own.translate(texts, size=3)
-    assert equal(own.translate(texts, size=3, weights=changed), again)
+    again = PhraseDecoder(made.model.with_weights(changed), threads=1, features=ALL).translate(texts, nbest=3)
+    own.translate(texts, nbest=3)
+    assert equal(own.translate(texts, nbest=3, weights=changed), again)
 
 
 def fails_in_phrase(how: Callable[[], Any]) -> PhraseFeature:
@@ -281,7 +282,7 @@ def test_many_phrases_at_once_are_the_same_as_one_by_one(tmp_path: Path) -> None
     made = toy(tmp_path, 4, tables=2)
     texts = sentences(4, count=10)
     one, at_once = (
-        decoder(made, [LengthRatio(), letters]).translate(texts, size=5)
+        decoder(made, [LengthRatio(), letters]).translate(texts, nbest=5)
         for letters in (Letters(), LettersAtOnce())
     )
     assert equal(one, at_once)
@@ -298,7 +299,7 @@ def test_each_phrase_pair_is_asked_for_once_and_a_sentence_asks_once_for_all(tmp
             return [0.0] * len(options)
 
     own = decoder(toy(tmp_path, 0), [Asked()])
-    own.translate(["a b", "b a c", "a b"], size=3)
+    own.translate(["a b", "b a c", "a b"], nbest=3)
     own.translate(["c b"])
     assert len(asked) <= 3
     pairs = [pair for batch in asked for pair in batch]
@@ -324,7 +325,7 @@ def test_a_single_value_may_be_a_number_or_a_row(tmp_path: Path) -> None:
 
     made = toy(tmp_path, 0)
     one, either = (
-        decoder(made, [feature]).translate(["a b c"], size=5) for feature in (LengthRatio(), Either())
+        decoder(made, [feature]).translate(["a b c"], nbest=5) for feature in (LengthRatio(), Either())
     )
     assert equal(one, either)
 
@@ -356,16 +357,16 @@ def test_a_weight_of_a_feature_that_does_not_exist_is_refused_with_a_suggestion(
     made = toy(tmp_path, 0)
     weights = {**made.model.weights, "LengthRation": 1.0}
     with pytest.raises(InputError, match=r"no feature 'LengthRation'; did you mean 'LengthRatio'\?"):
-        Decoder(made.model.with_weights(weights), features=[LengthRatio()])
+        PhraseDecoder(made.model.with_weights(weights), features=[LengthRatio()])
     with pytest.raises(InputError, match="no feature 'Repeats'"):
-        Decoder(made.model).translate(["a"], weights={"Repeats": 1.0})
+        PhraseDecoder(made.model).translate(["a"], weights={"Repeats": 1.0})
 
 
 @pytest.mark.parametrize("weight", [math.nan, math.inf, -1e300])
 def test_weights_are_finite(tmp_path: Path, weight: float) -> None:
     made = toy(tmp_path, 0)
     with pytest.raises(InputError, match=r"found the weight .* of 'LM0', expected a finite number"):
-        Decoder(made.model).translate(["a"], weights={"LM0": weight})
+        PhraseDecoder(made.model).translate(["a"], weights={"LM0": weight})
 
 
 def test_what_is_no_feature_is_refused(tmp_path: Path) -> None:
@@ -383,7 +384,7 @@ def test_what_is_no_feature_is_refused(tmp_path: Path) -> None:
         (Again(), "found two features called 'LM0'"),
     ):
         with pytest.raises(InputError, match=sentence):
-            Decoder(made.model, features=[feature])  # type: ignore[list-item]
+            PhraseDecoder(made.model, features=[feature])  # type: ignore[list-item]
 
 
 def test_states_of_a_long_search_are_all_told_apart(tmp_path: Path) -> None:
@@ -403,7 +404,7 @@ def test_states_of_a_long_search_are_all_told_apart(tmp_path: Path) -> None:
     random = Random(2)
     sentence = " ".join(random.choices("abcd", k=4))
     own = decoder(made, [Words(), Zigzags()], **EXHAUSTIVE)
-    for one in own.translate([sentence], size=50).of(0):
+    for one in own.translate([sentence], nbest=50).of(0):
         total = sum(value * own.model.weights[name] for name, value in one.features.items())
         assert one.score == pytest.approx(total, abs=1e-4)
         target = one.text.split()
@@ -415,7 +416,7 @@ def test_states_of_a_long_search_are_all_told_apart(tmp_path: Path) -> None:
 def test_a_script_that_defines_features_and_a_decoder_leaks_nothing(tmp_path: Path) -> None:
     phrasebook(tmp_path / "model", {"a": ["x"]})
     script = """
-from pitchpipe.decoder import Decoder, PhraseFeature
+from pitchpipe.decoder import (PhraseDecoder, PhraseFeature)
 from pitchpipe.model import Model
 
 class Ones(PhraseFeature):
@@ -423,7 +424,7 @@ class Ones(PhraseFeature):
     def phrase(self, option):
         return 1.0
 
-decoder = Decoder(Model.open("model"), features=[Ones()])
+decoder = PhraseDecoder(Model.open("model"), features=[Ones()])
 print(decoder.translate(["a a"]).of(0)[0].features["Ones"])
 """
     done = subprocess.run(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.decoder import Decoder, Lattice, SearchSettings
+from pitchpipe.decoder import Lattice, PhraseDecoder, SearchSettings
 from tests.decoder.test_search import EXHAUSTIVE, decoder, ranked, sentences
 from tests.decoder.toy import toy
 
@@ -39,7 +39,7 @@ def test_arcs_lead_forward_and_cover_what_their_nodes_say(tmp_path: Path) -> Non
     made = toy(tmp_path, 5)
     texts = ["", *sentences(5, count=10, longest=12)]
     search = SearchSettings(beam=10, pop_limit=30)
-    one = Decoder(made.model, search, threads=1)
+    one = PhraseDecoder(made.model, search, threads=1)
     for i, lattice in enumerate(one.lattices(texts)):
         begin, end, first, after = lattice.arcs.T
         assert (begin < end).all()
@@ -52,13 +52,13 @@ def test_arcs_lead_forward_and_cover_what_their_nodes_say(tmp_path: Path) -> Non
         for arc, (source, target) in enumerate(lattice.arcs[:, :2]):
             best[target] = max(best[target], best[source] + lattice.scores[arc])
         assert np.isfinite(best).all()
-        assert best[-1] == pytest.approx(one.translate([texts[i]], size=2).scores[0], abs=1e-4)
+        assert best[-1] == pytest.approx(one.translate([texts[i]], nbest=2).scores[0], abs=1e-4)
 
 
 def test_lattices_do_not_depend_on_the_number_of_threads(tmp_path: Path) -> None:
     made = toy(tmp_path, 2)
     texts = sentences(2, count=20, longest=8)
-    one, four = (Decoder(made.model, threads=threads).lattices(texts) for threads in (1, 4))
+    one, four = (PhraseDecoder(made.model, threads=threads).lattices(texts) for threads in (1, 4))
     for a, b in zip(one, four, strict=True):
         assert (a.arcs == b.arcs).all()
         assert (a.scores == b.scores).all()
@@ -67,4 +67,4 @@ def test_lattices_do_not_depend_on_the_number_of_threads(tmp_path: Path) -> None
 
 def test_one_text_in_place_of_several_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="put it in a list"):
-        Decoder(toy(tmp_path, 1).model).lattices("a b")
+        PhraseDecoder(toy(tmp_path, 1).model).lattices("a b")

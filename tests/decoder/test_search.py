@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from pitchpipe.decoder import Candidates, Decoder, SearchSettings
+from pitchpipe.decoder import Candidates, Decoder, PhraseDecoder, SearchSettings
 from tests.decoder.toy import Derivation, Step, Toy, text_of, toy
 
 EXHAUSTIVE = {"strategy": "exhaustive", "beam": 0, "options": 0}
@@ -31,7 +33,7 @@ def ranked(made: Toy, sentence: str, limit: int) -> list[tuple[float, str]]:
 
 
 def decoder(made: Toy, **settings: object) -> Decoder:
-    return Decoder(made.model, SearchSettings(**settings), threads=1)  # type: ignore[arg-type]
+    return PhraseDecoder(made.model, SearchSettings(**settings), threads=1)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE], ids=["exhaustive", "cube"])
@@ -54,7 +56,7 @@ def test_the_best_score_is_that_of_all_derivations(
 def test_lists_are_the_best_of_all_derivations(tmp_path: Path, search: dict[str, object], seed: int) -> None:
     made = toy(tmp_path, seed, templates=EVERYTHING if seed % 2 else ())
     texts = sentences(seed, longest=4)
-    found = decoder(made, **search, distortion_limit=3).translate(texts, size=40)
+    found = decoder(made, **search, distortion_limit=3).translate(texts, nbest=40)
     for i, sentence in enumerate(texts):
         expected = ranked(made, sentence, 3)[:40]
         assert [one.score for one in found.of(i)] == pytest.approx([score for score, _ in expected], abs=1e-4)
@@ -67,7 +69,7 @@ def test_lists_are_the_best_of_all_derivations(tmp_path: Path, search: dict[str,
 def test_distinct_lists_have_each_text_once_with_its_best_score(tmp_path: Path, seed: int) -> None:
     made = toy(tmp_path, seed)
     texts = sentences(seed, longest=4)
-    found = decoder(made, **EXHAUSTIVE).translate(texts, size=15, distinct=True)
+    found = decoder(made, **EXHAUSTIVE).translate(texts, nbest=15, distinct=True)
     for i, sentence in enumerate(texts):
         best: dict[str, float] = {}
         for score, text in ranked(made, sentence, 6):
@@ -84,7 +86,7 @@ def test_several_tables_and_language_models_are_used_at_once(
 ) -> None:
     made = toy(tmp_path, seed, tables=2, languages=2, most=2, templates=("PT", "LO"))
     texts = sentences(seed, longest=4)
-    found = decoder(made, **search).translate(texts, size=20)
+    found = decoder(made, **search).translate(texts, nbest=20)
     for i, sentence in enumerate(texts):
         best = [score for score, _ in ranked(made, sentence, 6)[:20]]
         assert [one.score for one in found.of(i)] == pytest.approx(best, abs=1e-4)
@@ -96,7 +98,7 @@ def test_features_are_those_of_the_definitions_and_times_the_weights_give_the_sc
 ) -> None:
     made = toy(tmp_path, seed, templates=EVERYTHING if seed % 2 else ("PT", "LO"))
     texts = sentences(seed, longest=4)
-    found = decoder(made, **CUBE).translate(texts, size=20)
+    found = decoder(made, **CUBE).translate(texts, nbest=20)
     for i, sentence in enumerate(texts):
         by_path = {
             tuple((step.begin, step.end, step.target) for step in steps): made.features(steps)
@@ -226,16 +228,16 @@ def test_forced_decoding_finds_a_derivation_exactly_where_there_is_one(tmp_path:
 
 
 def equal(a: Candidates, b: Candidates) -> bool:
-    return all((a.arrays[name] == b.arrays[name]).all() for name in a.arrays)
+    return pickle.dumps(asdict(a)) == pickle.dumps(asdict(b))
 
 
 def test_results_do_not_depend_on_the_number_of_threads(tmp_path: Path) -> None:
     made = toy(tmp_path, 3, templates=EVERYTHING)
     texts = sentences(3, count=40, longest=9)
     settings = SearchSettings(beam=10, pop_limit=20)
-    one = Decoder(made.model, settings, threads=1).translate(texts, size=5)
-    assert equal(one, Decoder(made.model, settings, threads=2).translate(texts, size=5))
-    assert equal(one, Decoder(made.model, settings, threads=7).translate(texts, size=5))
+    one = PhraseDecoder(made.model, settings, threads=1).translate(texts, nbest=5)
+    assert equal(one, PhraseDecoder(made.model, settings, threads=2).translate(texts, nbest=5))
+    assert equal(one, PhraseDecoder(made.model, settings, threads=7).translate(texts, nbest=5))
 
 
 @pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE], ids=["exhaustive", "cube"])

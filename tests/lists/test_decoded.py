@@ -1,34 +1,32 @@
 """A decoder's candidates become the pool that says the same."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from pitchpipe import InputError
+from pitchpipe.arrays import SparseRows
+from pitchpipe.decoder import Candidates
 from pitchpipe.lists.decoded import decoded_pool
 from pitchpipe.text import Texts
 
 from .pools import candidates_of
 
-
-@dataclass(frozen=True)
-class Listed:
-    """Candidates of two sentences, whose sparse features are not in the order of their names."""
-
-    groups: np.ndarray
-    dense_names = ("LM0", "TM0")
-    dense = np.array([[1, 2], [3, 4], [5, 6]], np.float32)
-    texts = Texts.of(["a b", "a", "c"])
-    sparse_names = ("PT:z", "PT:a", "PT:m")
-    sparse_rows = (
+# Candidates of two sentences, whose sparse features are not in the order of their names.
+LISTED = Candidates(
+    groups=np.array([0, 2, 3], np.int64),
+    texts=Texts.of(["a b", "a", "c"]),
+    scores=np.array([3.0, 2.0, 1.0]),
+    dense=np.array([[1, 2], [3, 4], [5, 6]], np.float32),
+    dense_names=("LM0", "TM0"),
+    sparse=SparseRows(
         np.array([0, 2, 2, 4], np.int64),
         np.array([0, 1, 2, 0], np.int32),
         np.array([1.0, 2.0, 3.0, 4.0]),
-    )
-
-
-LISTED = Listed(np.array([0, 2, 3], np.int64))
+    ),
+    sparse_names=("PT:z", "PT:a", "PT:m"),
+)
 REFERENCES = [["a b c", "a b"], ["c d"]]
 
 

@@ -6,11 +6,11 @@ import time
 import pytest
 
 from pitchpipe import InputError
+from pitchpipe.lists.decoded import decoded
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.lists.external import ExternalDecoder
-from pitchpipe.metrics import find_metric
-from pitchpipe.tuning import find_method
 from pitchpipe.tuning.loop.stages import tune_stages
+from pitchpipe.tuning.settings import TuningSettings
 
 from .pools import candidates_of
 
@@ -52,25 +52,29 @@ def decoder(tmp_path):
     return make
 
 
+def lists_of(decoder, weights=START, nbest=3):
+    return decoded(decoder, DEV, weights, nbest=nbest)
+
+
 def writing(lines):
     """A script that writes these lists, whatever it is asked."""
     return f"import sys\nopen(sys.argv[3], 'w').write({''.join(f'{line}{chr(10)}' for line in lines)!r})"
 
 
 def test_it_is_asked_with_the_weights_and_its_lists_are_the_pool(decoder):
-    pool = decoder()(DEV, START | {"Copied0_0": 1.0}, 3)
+    pool = lists_of(decoder(), START | {"Copied0_0": 1.0})
     texts = [[text for text, _, _ in group] for group in candidates_of(pool)]
     assert texts[0] == ["the house", "das house", "the haus"]
     assert [pool.references.group(i) for i in range(3)] == list(DEV.references)
-    assert decoder()(DEV, START, 3).texts[0] == "das haus"
+    assert lists_of(decoder()).texts[0] == "das haus"
 
 
 def test_it_can_be_asked_for_a_number_of_candidates(decoder):
-    assert len(decoder(more="{size}")(DEV, START, 2)) == 6
+    assert len(lists_of(decoder(more="{size}"), nbest=2)) == 6
 
 
 def test_the_loop_finds_the_weights_that_translate(decoder):
-    (found,) = tune_stages(decoder(), DEV, find_method("mert(restarts=1)"), [find_metric("bleu:1")], START)
+    (found,) = tune_stages(decoder(), DEV, TuningSettings(method="mert(restarts=1)", metric="bleu:1"))
     assert found.iterations[0].objective == 0
     assert found.objective == 100
     assert found.weights["Copied0_0"] > 0
@@ -80,8 +84,8 @@ def test_packed_lists_are_read(decoder):
     packed = DECODER.replace("import itertools, sys", "import gzip, itertools, sys").replace(
         'open(sys.argv[3], "w")', 'gzip.open(sys.argv[3], "wt")'
     )
-    plain = decoder()(DEV, START, 3)
-    assert candidates_of(decoder(packed)(DEV, START, 3)) == candidates_of(plain)
+    plain = lists_of(decoder())
+    assert candidates_of(lists_of(decoder(packed))) == candidates_of(plain)
 
 
 def test_no_shell_sees_the_command(tmp_path):
@@ -89,7 +93,7 @@ def test_no_shell_sees_the_command(tmp_path):
     script.write_text(f"import sys\nopen({str(tmp_path / 'seen')!r}, 'w').write(repr(sys.argv[4:]))")
     command = f"{sys.executable} {script} {{weights}} {{input}} {{nbest}} '$HOME' ; touch {tmp_path}/touched"
     with pytest.raises(InputError, match="found no lists"):
-        ExternalDecoder(command, START)(DEV, START, 3)
+        lists_of(ExternalDecoder(command, START))
     assert (tmp_path / "seen").read_text() == repr(["$HOME", ";", "touch", f"{tmp_path}/touched"])
     assert not (tmp_path / "touched").exists()
 
@@ -111,7 +115,7 @@ GOOD = [f"{number} ||| the house ||| Length0= 1 Copied0= 1 1 ||| 0" for number i
 )
 def test_bad_lists_are_told(decoder, lists, sentence):
     with pytest.raises(InputError) as told:
-        decoder(writing(lists))(DEV, START, 3)
+        lists_of(decoder(writing(lists)), START, 3)
     assert sentence in str(told.value)
     assert "decode.py" in str(told.value)
 
@@ -129,7 +133,7 @@ def test_bad_lists_are_told(decoder, lists, sentence):
 )
 def test_a_program_that_fails_is_told(decoder, script, sentence):
     with pytest.raises(InputError) as told:
-        decoder(script)(DEV, START, 3)
+        lists_of(decoder(script), START, 3)
     assert sentence in str(told.value)
 
 
@@ -142,7 +146,7 @@ def test_a_program_that_hangs_is_ended_with_all_it_has_started(decoder, tmp_path
     )
     began = time.monotonic()
     with pytest.raises(InputError, match=r"found it running after 1.5 seconds, expected it to be done"):
-        decoder(script, timeout=1.5)(DEV, START, 3)
+        lists_of(decoder(script, timeout=1.5), START, 3)
     assert time.monotonic() - began < 20
     child = int((tmp_path / "child").read_text())
     deadline = time.monotonic() + 10
@@ -176,4 +180,4 @@ def test_a_command_that_cannot_work_is_told_at_once(command, sentence):
 
 def test_a_program_that_is_not_there_is_told():
     with pytest.raises(InputError, match="cannot be run: No such file or directory"):
-        ExternalDecoder("no-such-decoder {weights} {input} {nbest}", START)(DEV, START, 3)
+        lists_of(ExternalDecoder("no-such-decoder {weights} {input} {nbest}", START))

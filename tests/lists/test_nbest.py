@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pitchpipe import InputError
 from pitchpipe._native import CandidateTable, NbestReader
 from pitchpipe.lists import Pool
-from pitchpipe.weights import read_weights
+from pitchpipe.weights import Weights
 
 from .pools import candidates_of, pool_of, pools
 
@@ -356,7 +356,7 @@ def test_a_list_that_moses_printed():
     assert list(best) == [line.strip() for line in (SAMPLE / "output.en").read_text().splitlines()]
     with gzip.open(SAMPLE / "nbest.gz", "rt") as file:
         totals = np.array([float(line.split(" ||| ")[3]) for line in file])
-    weights = read_weights(SAMPLE / "moses.ini")
+    weights = Weights.read(SAMPLE / "moses.ini")
     unknown = weights.pop("UnknownWordPenalty0")
     missing = (totals - pool.scores(pool.vector(weights))) / (-100 * unknown)
     np.testing.assert_allclose(missing, missing.round(), atol=1e-4)

@@ -1,42 +1,41 @@
 """Partial BLEU prorates the reference length, and is BLEU otherwise."""
 
-from dataclasses import dataclass
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe import InputError
-from pitchpipe.decoder import Decoder, SearchSettings
+from pitchpipe.arrays import SparseRows
+from pitchpipe.decoder import Candidates, PhraseDecoder, SearchSettings
 from pitchpipe.lists.decoded import bins_pool, covered_shares, last_bins
 from pitchpipe.lists.partial_bleu import PartialBleu
 from pitchpipe.metrics import find_metric
 from pitchpipe.text import GroupedTexts, Texts
-from pitchpipe.tuning import find_method
 from pitchpipe.tuning.loop.stages import tune_stages
+from pitchpipe.tuning.settings import TuningSettings
 from tests.decoder.phrasebook import phrasebook
 from tests.papers.test_liu_huang import REFERENCE, SOURCE, WORDS
 
 texts = st.lists(st.sampled_from("abc"), max_size=6).map(" ".join)
 
 
-@dataclass(frozen=True)
-class Bins:
-    """Two sentences of 2 and 3 words, with two candidates in each search bin."""
+COVERED = [1, 1, 2, 2, 1, 1, 2, 2, 3, 3]
 
-    some: tuple[str, ...]
-    dense_names = ("f",)
-    groups = np.array([0, 4, 10])
-    covered = np.array([1, 1, 2, 2, 1, 1, 2, 2, 3, 3], np.int32)
-    dense = np.zeros((10, 1), np.float32)
-    extended = Texts.of(["extended"] * 10)
-    sparse_names = ()
-    sparse_rows = (np.zeros(11, np.int64), np.zeros(0, np.int32), np.zeros(0))
 
-    @property
-    def texts(self):
-        return Texts.of(self.some)
+def two_sentences(some):
+    """Candidates of two sentences of 2 and 3 words, two in each search bin, with these texts."""
+    return Candidates(
+        groups=np.array([0, 4, 10]),
+        texts=Texts.of(some),
+        scores=np.zeros(10),
+        dense=np.zeros((10, 1), np.float32),
+        dense_names=("f",),
+        sparse=SparseRows.none(10),
+        sparse_names=(),
+        covered=np.array(COVERED, np.int32),
+        extended=Texts.of(["extended"] * 10),
+    )
 
 
 def reference_length(how, references, candidate, share):
@@ -54,10 +53,10 @@ def reference_length(how, references, candidate, share):
 )
 def test_rows_are_those_of_bleu_with_a_prorated_reference(some, references, how):
     bleu = find_metric(f"bleu(length={how})")
-    pool = bins_pool(Bins(tuple(some)), references, "partial")
+    pool = bins_pool(two_sentences(tuple(some)), references, "partial")
     rows = pool.statistics(PartialBleu.of(bleu))
     for row, text in enumerate(some):
-        sentence, covered = int(row >= 4), int(Bins.covered[row])
+        sentence, covered = int(row >= 4), int(COVERED[row])
         whole = bleu.statistics(GroupedTexts.singles([text]), GroupedTexts.of([references[sentence]]))[0]
         assert rows[row, :-1].tolist() == whole[:-1].tolist()
         share = covered / (2 + sentence)
@@ -66,7 +65,7 @@ def test_rows_are_those_of_bleu_with_a_prorated_reference(some, references, how)
 
 
 def test_bins_that_cover_everything_are_scored_as_translations():
-    pool = bins_pool(Bins(("a b",) * 10), [["a b"], ["a b c", "a"]], "partial")
+    pool = bins_pool(two_sentences(("a b",) * 10), [["a b"], ["a b c", "a"]], "partial")
     assert pool.group_ids == ("0.1/2", "0.2/2", "1.1/3", "1.2/3", "1.3/3")
     assert covered_shares(pool.group_ids).tolist() == [1 / 2, 1, 1 / 3, 2 / 3, 1]
     last = last_bins(pool)
@@ -77,7 +76,7 @@ def test_bins_that_cover_everything_are_scored_as_translations():
 
 def test_the_papers_example_as_a_pool(tmp_path):
     model = phrasebook(tmp_path, {source: [target] for source, target in WORDS.items()})
-    found = Decoder(model, SearchSettings(strategy="exhaustive", beam=0)).bins([SOURCE], 1000)
+    found = PhraseDecoder(model, SearchSettings(strategy="exhaustive", beam=0)).bins([SOURCE], 1000)
     scores = {}
     for how, judge in (("partial", PartialBleu.of(find_metric("bleu"))), ("potential", find_metric("bleu"))):
         pool = bins_pool(found, [[REFERENCE]], how)
@@ -102,6 +101,4 @@ def test_it_keeps_the_settings_and_says_so():
 
 def test_a_second_metric_for_pairs_is_refused():
     with pytest.raises(InputError, match="expected no gold"):
-        tune_stages(
-            None, None, find_method("pro(gold=ter)"), [find_metric("bleu")], {}, search_aware="partial"
-        )
+        tune_stages(None, None, TuningSettings(method="pro(gold=ter)", search_aware="partial"))

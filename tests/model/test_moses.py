@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.decoder import Candidate, Candidates, Decoder, SearchSettings
+from pitchpipe.decoder import Candidate, Candidates, PhraseDecoder, SearchSettings
 from pitchpipe.model import Model, convert
 
 SAMPLE = Path(__file__).parents[2].parent / "shared" / "data" / "moses-sample"
@@ -27,7 +27,9 @@ def converted(tmp_path_factory: pytest.TempPathFactory) -> Model:
 @pytest.fixture(scope="module")
 def found(converted: Model) -> Candidates:
     search = SearchSettings(beam=1000, pop_limit=2000)
-    return Decoder(converted, search).translate((SAMPLE / "input.de").read_text().splitlines(), size=200)
+    return PhraseDecoder(converted, search).translate(
+        (SAMPLE / "input.de").read_text().splitlines(), nbest=200
+    )
 
 
 def moses_lists() -> list[list[Listed]]:
@@ -81,7 +83,7 @@ def test_the_best_score_is_at_least_that_of_moses(found: Candidates) -> None:
 @needs_sample
 def test_usual_search_settings_find_what_moses_finds(converted: Model) -> None:
     sentences = (SAMPLE / "input.de").read_text().splitlines()
-    ours = Decoder(converted).translate(sentences)
+    ours = PhraseDecoder(converted).translate(sentences)
     scores = [round(one, 2) for one in ours.scores.tolist()]
     assert scores == [pytest.approx(theirs[0][2], abs=0.02) for theirs in moses_lists()]
 
@@ -140,7 +142,7 @@ def ini(tmp_path: Path) -> Path:
 
 def test_a_model_of_text_files_is_converted_and_translates(ini: Path) -> None:
     model = convert(ini, ini.parent / "deep" / "model")
-    assert Decoder(model).translate(["das haus"]).texts[0] == "the house"
+    assert PhraseDecoder(model).translate(["das haus"]).texts[0] == "the house"
     assert model.search == {"options": 20, "distortion_limit": 4}
     assert model.weights["UnknownWordPenalty0"] == 1
 

@@ -56,7 +56,7 @@ class Lazily:
         self.learner.update(self.learner.vocabulary.numbers(names), np.array(gradient)[touched])
 
     def weights(self, **how):
-        named = self.learner.weights(**how).named()
+        named = self.learner.weights(**how).named
         return [named.get(name, 0.0) for name in DENSE + SPARSE]
 
 
@@ -135,7 +135,7 @@ def test_weights_that_were_handed_out_do_not_change():
     lazy = lazily(find_online("sgd(rate=1, l1=0)"), [0.5] * SIZE)
     before = lazy.learner.weights()
     lazy.update([1.0] * SIZE)
-    assert before.named() == dict.fromkeys(DENSE + SPARSE, 0.5)
+    assert before.named == dict.fromkeys(DENSE + SPARSE, 0.5)
     assert before.of(np.array([7, 0, 100])).tolist() == [0.5, 0.5, 0.0]
 
 

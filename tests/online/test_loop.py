@@ -1,6 +1,7 @@
 """The online loop on a decoder whose candidates have a planted quality."""
 
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,8 +9,9 @@ import pytest
 from pitchpipe import InputError
 from pitchpipe.metrics import find_metric
 from pitchpipe.online import find_online, loop, online_loop
+from pitchpipe.text import GroupedTexts, Texts
 
-from .world import DENSE, GOLD, START, World, learned, without_times
+from .world import DENSE, START, World, learned, without_times
 
 RULES = ["adagrad(rate=0.1, l1=0", "sgd(rate=0.005, l1=0", "arow(rate=20, precision=1000, l1=0"]
 SYNCHRONOUS = "adagrad(rate=0.1, epochs=3, batch=7, cutoff=2, synchronous=true)"
@@ -44,10 +46,10 @@ def test_asynchronous_workers_decode_at_the_same_time_with_weights_that_are_some
     both = threading.Barrier(2, timeout=10)
 
     class Watched(World):
-        def lists(self, sentences, weights, size, threads):
-            if size > 1:
+        def translate(self, sentences, **how):
+            if how["nbest"] > 1:
                 both.wait()
-            return super().lists(sentences, weights, size, threads)
+            return super().translate(sentences, **how)
 
     result = learned("adagrad(rate=0.1, epochs=2, batch=10)", Watched(), threads=2)
     assert result.objective > result.epochs[0].objective
@@ -76,9 +78,9 @@ def test_learning_may_start_from_equal_weights_or_none(start, weight):
     first = []
 
     class Watched(World):
-        def lists(self, sentences, weights, size, threads):
-            first.append(weights.named())
-            return super().lists(sentences, weights, size, threads)
+        def translate(self, sentences, **how):
+            first.append(how["weights"].named)
+            return super().translate(sentences, **how)
 
     learned(f"adagrad(epochs=1, start={start})", Watched())
     assert first[0] == dict.fromkeys(DENSE, weight)
@@ -95,9 +97,9 @@ def test_held_out_sentences_judge_and_do_not_teach():
     taught, judged = set(), set()
 
     class Watched(World):
-        def lists(self, sentences, weights, size, threads):
-            (judged if size == 1 else taught).update(sentences.tolist())
-            return super().lists(sentences, weights, size, threads)
+        def translate(self, sentences, **how):
+            (judged if how["nbest"] == 1 else taught).update(sentences)
+            return super().translate(sentences, **how)
 
     learned("adagrad(epochs=1, held_out=0.25)", Watched())
     assert (len(taught), len(judged)) == (45, 15)
@@ -113,18 +115,14 @@ def test_lower_is_better_for_error_rates():
     class Errors(World):
         """Every candidate's text is its reference, or not."""
 
-        def lists(self, sentences, weights, size, threads):
-            from dataclasses import replace
+        def __init__(self):
+            super().__init__()
+            texts = Texts.of("a b c d" if gold > 1 else "x" for gold in self.pool.gold)
+            references = GroupedTexts.of([["a b c d"]] * self.pool.group_count)
+            vars(self).update(pool=replace(self.pool, texts=texts, references=references))
 
-            from pitchpipe.text import GroupedTexts, Texts
-
-            pool = super().lists(sentences, weights, size, threads)
-            texts = Texts.of("a b c d" if gold > 1 else "x" for gold in pool.gold)
-            return replace(pool, texts=texts, references=GroupedTexts.of([["a b c d"]] * pool.group_count))
-
-    result = online_loop(
-        find_online("adagrad(rate=0.1, epochs=3)"), Errors(), find_metric("ter"), START, lists=10
-    )
+    world, method = Errors(), find_online("adagrad(rate=0.1, epochs=3)")
+    result = online_loop(world, world.text, method, find_metric("ter"), START, nbest=10)
     assert result.objective == min(epoch.objective for epoch in result.epochs) < result.epochs[0].objective
 
 
@@ -133,12 +131,12 @@ class Stopped(World):
 
     def __init__(self, at):
         super().__init__()
-        self.at = at
+        vars(self).update(at=at)
 
-    def lists(self, *request):
+    def translate(self, sentences, **how):
         if self.calls == self.at:
             raise KeyboardInterrupt
-        return super().lists(*request)
+        return super().translate(sentences, **how)
 
 
 @pytest.mark.parametrize("written_every", [0.0, 1000.0])
@@ -169,10 +167,10 @@ def test_an_asynchronous_run_goes_on_with_the_batches_that_are_left(tmp_path, mo
     "other",
     [
         {"seed": 2},
-        {"lists": 11},
+        {"nbest": 11},
         {"spec": SYNCHRONOUS.replace("0.1", "0.2")},
         {"start": START | {"d1": 1.0}},
-        {"facts": {"text": "other"}},
+        {"world": World(seed=2)},
     ],
 )
 def test_other_settings_in_the_same_folder_are_refused(tmp_path, other):
@@ -231,4 +229,4 @@ def test_a_text_that_cannot_be_split_is_told():
 
 def test_no_sentences_are_told():
     with pytest.raises(InputError, match="there are no sentences to tune on"):
-        online_loop(find_online("adagrad"), World(sentences=0), GOLD, START)
+        learned("adagrad", World(sentences=0))

@@ -6,16 +6,22 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.decoder import Decoder, SearchSettings
+from pitchpipe.decoder import PhraseDecoder, SearchSettings
 from pitchpipe.online import find_online
 from pitchpipe.online.learner import Learner
 from pitchpipe.online.violations import violations
-from pitchpipe.training import DevSet, tune_online
-from pitchpipe.training.tune_online import DecoderTranslator
+from pitchpipe.training import DevSet, tune_decoder
 from pitchpipe.weights import Vocabulary
 from tests.decoder.toy import text_of, toy
 
 ALL = 10**6
+
+
+def learned(decoder, dev, method):
+    (found,) = tune_decoder(decoder, dev, method=method)
+    return found
+
+
 SENTENCES = ["a b c", "b a d c", "c c a", "d b", "a e b c", "b c d a"]
 
 
@@ -71,7 +77,7 @@ def forced(request, tmp_path):
 
 def test_the_update_is_in_the_bin_of_the_largest_violation(forced):
     made, references = forced
-    decoder = Decoder(made.model, SearchSettings(strategy="exhaustive", beam=0, options=0), threads=1)
+    decoder = PhraseDecoder(made.model, SearchSettings(strategy="exhaustive", beam=0, options=0), threads=1)
     bins = decoder.force(SENTENCES, references, bins=ALL).bins, decoder.bins(SENTENCES, ALL)
     found = {one.sentence: one for one in violations(*bins, "max-violation")}
     assert len(found) > 3
@@ -89,9 +95,9 @@ def test_the_update_is_in_the_bin_of_the_largest_violation(forced):
 @pytest.mark.parametrize("beam", [1, 5])
 def test_an_early_update_is_in_the_first_bin_that_lost_all_good_derivations(forced, beam):
     made, references = forced
-    decoder = Decoder(made.model, SearchSettings(beam=beam, pop_limit=2 * beam, options=0), threads=1)
+    decoder = PhraseDecoder(made.model, SearchSettings(beam=beam, pop_limit=2 * beam, options=0), threads=1)
     searched = decoder.bins(SENTENCES, beam)
-    whole = Decoder(made.model, SearchSettings(beam=0), threads=1)
+    whole = PhraseDecoder(made.model, SearchSettings(beam=0), threads=1)
     good = whole.force(SENTENCES, references, bins=ALL).bins
     found = {one.sentence: one for one in violations(good, searched, "early")}
     assert found
@@ -109,11 +115,11 @@ def weights_of(made, names):
 
 def test_the_gradient_leads_from_the_bad_derivations_to_the_good_ones(forced):
     made, references = forced
-    decoder = Decoder(made.model, SearchSettings(strategy="exhaustive", beam=0, options=0), threads=1)
-    translator = DecoderTranslator(decoder, DevSet(SENTENCES, [[text] for text in references]))
+    decoder = PhraseDecoder(made.model, SearchSettings(strategy="exhaustive", beam=0, options=0), threads=1)
+    dev = DevSet(SENTENCES, [[text] for text in references])
     weights = weights_of(made, decoder.dense_names)
     rule = find_online("maxforce(beam=10000)")
-    examples = rule.examples(translator, None, np.arange(6), size=1, weights=weights, threads=1)
+    examples = rule.examples(decoder, dev, None, np.arange(6), nbest=1, weights=weights, threads=1)
     found = examples.gradient(np.arange(len(examples)), weights, 1, 1)
     bins = decoder.force(SENTENCES, references, bins=10000).bins, decoder.bins(SENTENCES, 10000)
     wanted = defaultdict(float)
@@ -130,7 +136,7 @@ def test_the_gradient_leads_from_the_bad_derivations_to_the_good_ones(forced):
 
 def test_each_reference_makes_a_pair_and_those_out_of_reach_are_counted(tmp_path):
     made = toy(tmp_path, 1, templates=("PT",))
-    decoder = Decoder(made.model, SearchSettings(beam=0), threads=1)
+    decoder = PhraseDecoder(made.model, SearchSettings(beam=0), threads=1)
     sentence = "a b c d"
     whole = sorted({text_of(steps) for steps in made.derivations(sentence, 6)})[0]
     start = next(
@@ -143,7 +149,7 @@ def test_each_reference_makes_a_pair_and_those_out_of_reach_are_counted(tmp_path
 
     def facts(spec):
         found = find_online(spec).examples(
-            DecoderTranslator(decoder, dev), None, np.arange(2), size=1, weights=weights, threads=1
+            decoder, dev, None, np.arange(2), nbest=1, weights=weights, threads=1
         )
         assert len(found) == found.facts["reachable"] + found.facts["prefixes"]
         return found.facts
@@ -154,11 +160,11 @@ def test_each_reference_makes_a_pair_and_those_out_of_reach_are_counted(tmp_path
 
 
 def test_a_text_that_cannot_be_reached_at_all_is_told(tmp_path):
-    decoder = Decoder(toy(tmp_path, 1).model, threads=1)
+    decoder = PhraseDecoder(toy(tmp_path, 1).model, threads=1)
     with pytest.raises(
         InputError, match="found none of 1 references that the model can yield, expected some"
     ):
-        tune_online(decoder, DevSet(["a"], [["no such words"]]), "maxforce")
+        learned(decoder, DevSet(["a"], [["no such words"]]), "maxforce")
 
 
 @pytest.fixture
@@ -167,20 +173,20 @@ def pupil(tmp_path):
     made = toy(tmp_path, 2, templates=("PT",), most=4)
     random = np.random.default_rng(1)
     sentences = [" ".join(random.choice(list("abcd"), random.integers(2, 7))) for _ in range(60)]
-    said = list(Decoder(made.model, threads=1).translate(sentences).best())
+    said = list(PhraseDecoder(made.model, threads=1).translate(sentences).best())
     other = made.model.with_weights(dict.fromkeys(made.model.feature_names, 0.2))
-    return Decoder(other, threads=1), DevSet(sentences, [[text] for text in said])
+    return PhraseDecoder(other, threads=1), DevSet(sentences, [[text] for text in said])
 
 
 @pytest.mark.parametrize("update", ["max-violation", "early"])
 def test_it_learns_to_say_what_another_model_says(pupil, update):
-    result = tune_online(*pupil, f"maxforce(update={update}, epochs=6, rate=1, dense_rate=1)")
+    result = learned(*pupil, f"maxforce(update={update}, epochs=6, rate=1, dense_rate=1)")
     assert result.facts["reachable"] > 40
     assert result.objective > result.epochs[0].objective + 0.5 * (100 - result.epochs[0].objective)
 
 
 def test_sparse_weights_are_learned_and_dense_ones_kept(pupil):
-    result = tune_online(*pupil, "maxforce")
+    result = learned(*pupil, "maxforce")
     assert result.objective > result.epochs[0].objective
     assert {result.weights[name] for name in pupil[0].dense_names} == {0.2}
     assert any(name.startswith("PT:") for name in result.weights)
@@ -188,11 +194,11 @@ def test_sparse_weights_are_learned_and_dense_ones_kept(pupil):
 
 def test_a_model_without_sparse_features_is_told(tmp_path):
     made = toy(tmp_path, 1)
-    decoder = Decoder(made.model, threads=1)
+    decoder = PhraseDecoder(made.model, threads=1)
     dev = DevSet(["a b c"], [list(decoder.translate(["a b c"]).best())])
     with pytest.raises(InputError, match="found no sparse features, expected some to learn"):
-        tune_online(decoder, dev, "maxforce")
-    assert tune_online(decoder, dev, "maxforce(dense_rate=1)").facts["reachable"] == 1
+        learned(decoder, dev, "maxforce")
+    assert learned(decoder, dev, "maxforce(dense_rate=1)").facts["reachable"] == 1
 
 
 def test_dense_weights_of_0_cannot_be_kept():

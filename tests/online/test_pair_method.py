@@ -18,7 +18,7 @@ LOSSES = {"logistic": lambda m: -math.log(1 / (1 + math.exp(-m))), "hinge": lamb
 
 
 def pairs_of(world, weights, spec="adagrad", sentences=4):
-    pool = world.lists(np.arange(sentences), weights, 12, 1)
+    pool = world.lists(range(sentences), weights, 12)
     return pool, find_online(spec).sampler.pairs(Problem(pool, GOLD), 7)
 
 
@@ -32,7 +32,7 @@ def test_it_is_the_slope_of_the_summed_loss(loss):
     pool, pairs = pairs_of(World(), weights)
     found = pair_gradient(pool, pairs, loss, weights)
     slopes = dict(zip([weights.vocabulary.names[f] for f in found.features], found.values, strict=True))
-    features, named = pool.all_dense(), weights.named()
+    features, named = pool.all_dense(), weights.named
     vector = np.array([named.get(name, 0.0) for name in pool.feature_names])
 
     def total(at):

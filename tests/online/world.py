@@ -4,6 +4,8 @@ import numpy as np
 
 from pitchpipe.arrays import SparseRows
 from pitchpipe.lists import Pool
+from pitchpipe.lists.decoded import decoded
+from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.metrics import find_metric
 from pitchpipe.online import find_online, online_loop
 from pitchpipe.text import Texts
@@ -13,53 +15,41 @@ START = dict(zip(DENSE, (1.0, -0.5, 0.2), strict=True))
 GOLD = find_metric("gold")
 
 
-class World:
+class World(ListDecoder):
     """Lists the candidates that weights score highest; every candidate fires a few of many sparse features."""
 
     def __init__(self, seed=1, sentences=60, candidates=30, sparse=40, fired=6):
         rng = np.random.default_rng(seed)
-        self.shape = sentences, candidates
-        self.dense_names = DENSE
-        self.sparse_names = tuple(f"s{index:02}" for index in range(sparse))
         planted = np.concatenate([rng.normal(size=len(DENSE)), rng.normal(size=sparse)])
         planted[len(DENSE) :: 2] = 0
         rows = sentences * candidates
-        self.dense = rng.normal(size=(rows, len(DENSE))) * [3.0, 1.0, 0.3]
-        self.fired = np.sort(np.argsort(rng.random((rows, sparse)), axis=1)[:, :fired], axis=1).astype(
-            np.int32
-        )
-        self.gold = self.dense @ planted[: len(DENSE)] + planted[len(DENSE) :][self.fired].sum(axis=1)
-        self.calls = 0
-
-    def __len__(self):
-        return self.shape[0]
-
-    @property
-    def best(self):
-        """The best that any weights can do."""
-        return self.gold.reshape(self.shape).max(axis=1).mean()
-
-    def lists(self, sentences, weights, size, threads):
-        self.calls += 1
-        named = weights.named()
-        sparse = np.array([named.get(name, 0.0) for name in self.sparse_names])
-        scores = self.dense @ [named[name] for name in DENSE] + sparse[self.fired].sum(axis=1)
-        ranked = np.argsort(-scores.reshape(self.shape)[sentences], axis=1, kind="stable")[:, :size]
-        rows = (sentences[:, None] * self.shape[1] + ranked).ravel()
-        starts = np.arange(len(rows) + 1) * self.fired.shape[1]
-        return Pool(
-            np.arange(len(sentences) + 1) * min(size, self.shape[1]),
-            self.dense[rows],
+        dense = rng.normal(size=(rows, len(DENSE))) * [3.0, 1.0, 0.3]
+        features = np.sort(np.argsort(rng.random((rows, sparse)), axis=1)[:, :fired], axis=1).astype(np.int32)
+        gold = dense @ planted[: len(DENSE)] + planted[len(DENSE) :][features].sum(axis=1)
+        pool = Pool(
+            np.arange(sentences + 1) * candidates,
+            dense,
             DENSE,
-            SparseRows(starts, self.fired[rows].ravel(), np.ones(starts[-1])),
-            self.sparse_names,
-            Texts.of(f"c{row}" for row in rows),
-            gold=self.gold[rows],
+            SparseRows(np.arange(rows + 1) * fired, features.ravel(), np.ones(rows * fired)),
+            tuple(f"s{index:02}" for index in range(sparse)),
+            Texts.of(f"c{row}" for row in range(rows)),
+            gold=gold,
         )
+        super().__init__(pool, START)
+        best = gold.reshape(sentences, candidates).max(axis=1).mean() if rows else 0.0
+        vars(self).update(calls=0, best=best)
+
+    def translate(self, sentences, *, weights, nbest, threads=None):
+        vars(self)["calls"] += 1
+        return super().translate(sentences, weights=weights, nbest=nbest)
+
+    def lists(self, sentences, weights, nbest):
+        return decoded(self, self.text.take(sentences), weights, nbest=nbest)
 
 
-def learned(spec, world=None, *, start=START, lists=10, **settings):
-    return online_loop(find_online(spec), world or World(), GOLD, start, lists=lists, **settings)
+def learned(spec, world=None, *, start=START, nbest=10, **settings):
+    asked = world or World()
+    return online_loop(asked, asked.text, find_online(spec), GOLD, start, nbest=nbest, **settings)
 
 
 def without_times(result):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitchpipe.decoder import Candidate, Decoder, SearchSettings
+from pitchpipe.decoder import Candidate, PhraseDecoder, SearchSettings
 from pitchpipe.metrics import find_metric
 from pitchpipe.text import GroupedTexts
 from tests.decoder.phrasebook import phrasebook
@@ -21,7 +21,7 @@ BLEU = find_metric("bleu")
 def bins(tmp_path: Path) -> list[Candidate]:
     model = phrasebook(tmp_path, {source: [target] for source, target in WORDS.items()})
     search = SearchSettings(strategy="exhaustive", beam=0)
-    return Decoder(model, search).bins([SOURCE], 1000).of(0)
+    return PhraseDecoder(model, search).bins([SOURCE], 1000).of(0)
 
 
 def in_bin(bins: list[Candidate], covered: int, text: str) -> Candidate:

@@ -14,7 +14,7 @@ def trained(folder, **settings):
     os.chdir(folder)
     try:
         dev, test = TextSet("dev.de", ["dev.en"]), TextSet("test.de", ["test.en"])
-        chosen = TrainSettings(order=3, lists=10, iterations=2, **settings)
+        chosen = TrainSettings.of(order=3, nbest=10, iterations=2, **settings)
         train("train.de", "train.en", "model", dev=dev, test=test, settings=chosen)
     finally:
         os.chdir(here)

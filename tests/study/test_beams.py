@@ -6,21 +6,20 @@ from statistics import fmean
 import pytest
 
 from pitchpipe import score
-from pitchpipe.decoder import Decoder, SearchSettings
+from pitchpipe.decoder import PhraseDecoder, SearchSettings
 from pitchpipe.model import Model
 from pitchpipe.report import report
 from pitchpipe.report.study.beams import beam_lines, beam_table
 from pitchpipe.report.study.score_tables import score_table
 from pitchpipe.study.results import Results
 from pitchpipe.study.texts import read_text
-from pitchpipe.training import tune_model
-from pitchpipe.tuning.loop.loop import LoopSettings
-from pitchpipe.weights import read_weights
+from pitchpipe.training import tune_decoder
+from pitchpipe.weights import Weights
 
 from .studies import SYNTHETIC, run
 
 BEAMS = SYNTHETIC.replace("curves = true", "beams = [6, 2]")
-WIDE = SYNTHETIC.replace("curves = true", 'search = "beam=6, pop_limit=12"')
+WIDE = SYNTHETIC.replace("curves = true", "beam = 6\npop_limit = 12")
 
 
 @pytest.fixture(scope="module")
@@ -54,10 +53,10 @@ def test_a_cell_is_tuned_and_translated_with_its_beam(folder, beam):
         one for one in Results.read(folder).done if (one.method, one.seed, one.beam) == ("kbmira", 2, beam)
     ]
     model = Model.open(folder / "model")
-    decoder = Decoder(model, SearchSettings(**model.search, beam=beam, pop_limit=2 * beam), threads=1)
+    decoder = PhraseDecoder(model, SearchSettings(**model.search, beam=beam, pop_limit=2 * beam), threads=1)
     dev, test = (read_text(folder, name) for name in ("dev", "test"))
-    alone = tune_model(decoder, dev, "kbmira", lists=10, settings=LoopSettings(iterations=2), seed=2)
-    assert read_weights(cell.path(folder) / "result.json") == alone.weights
+    (alone,) = tune_decoder(decoder, dev, method="kbmira", nbest=10, iterations=2, seed=2)
+    assert Weights.read(cell.path(folder) / "result.json") == alone.weights
     translated = list(decoder.translate(test.sentences, weights=alone.weights).best())
     assert (cell.path(folder) / "test.output").read_text().splitlines() == translated
 

@@ -10,16 +10,17 @@ import time
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.decoder import Decoder
+from pitchpipe.decoder import PhraseDecoder
 from pitchpipe.lists import Pool, rerank
 from pitchpipe.metrics import find_metric
 from pitchpipe.model import Model
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.texts import read_text
-from pitchpipe.training import tune_model
+from pitchpipe.training import tune_decoder
 from pitchpipe.tuning import tune
-from pitchpipe.tuning.loop.loop import LoopSettings
-from pitchpipe.weights import read_weights
+from pitchpipe.tuning.loop import tune_stages
+from pitchpipe.tuning.settings import TuningSettings
+from pitchpipe.weights import Weights
 
 from .studies import LISTS, SYNTHETIC, bytes_of, run, write_lists
 
@@ -46,12 +47,12 @@ def test_a_cell_is_the_run_of_its_method_and_seed(whole):
     place = folder / folder_of(ended, method="kbmira", seed=2)
     model = Model.open(folder / "model")
     dev, test = (read_text(folder, name) for name in ("dev", "test"))
-    settings = LoopSettings(iterations=2)
-    alone = tune_model(Decoder(model, threads=1), dev, "kbmira", lists=10, settings=settings, seed=2)
-    assert read_weights(place / "result.json") == alone.weights
+    decoder = PhraseDecoder(model, threads=1)
+    (alone,) = tune_decoder(decoder, dev, method="kbmira", nbest=10, iterations=2, seed=2)
+    assert Weights.read(place / "result.json") == alone.weights
     result = json.loads((place / "result.json").read_text())
     assert result["curve"] == [one.objective for one in alone.iterations]
-    translated = list(Decoder(model).translate(test.sentences, weights=alone.weights).best())
+    translated = list(PhraseDecoder(model).translate(test.sentences, weights=alone.weights).best())
     assert (place / "test.output").read_text().splitlines() == translated
     assert find_metric("bleu").corpus_score(
         (place / "dev.output").read_text().splitlines(), dev.references
@@ -64,7 +65,7 @@ def test_curves_are_translations_with_the_weights_of_each_iteration(whole):
     model, test = Model.open(folder / "model"), read_text(folder, "test")
     for number in range(3):
         weights = json.loads((place / "loop" / f"{number:02}.json").read_text())["weights"]
-        translated = list(Decoder(model).translate(test.sentences, weights=weights).best())
+        translated = list(PhraseDecoder(model).translate(test.sentences, weights=weights).best())
         assert (place / f"test.{number:02}.output").read_text().splitlines() == translated
 
 
@@ -114,7 +115,7 @@ def test_another_setting_makes_other_cells_and_another_replica_only_its_own(whol
 
 
 def test_the_loop_is_run_as_the_grid_says(tmp_path):
-    told = 'curves = false\ninterpolate = 0.25\nchoose = "last"\nheld_out = 0.25\nmax_dev_length = 12\n'
+    told = 'curves = false\ninterpolation = 0.25\nchoose = "last"\nheld_out = 0.25\nmax_dev_length = 12\n'
     text = SYNTHETIC.replace("replicas = 2", "replicas = 1").replace("curves = true\n", told)
     (tmp_path / "tiny.toml").write_text(text)
     folder = tmp_path / "study"
@@ -122,16 +123,14 @@ def test_the_loop_is_run_as_the_grid_says(tmp_path):
     short = read_text(folder, "dev").up_to(12)
     assert 4 < len(short) < 20
     seen, held_out = short.split(0.25, 1)
-    alone = tune_model(
-        Decoder(Model.open(folder / "model"), threads=1),
+    (alone,) = tune_stages(
+        PhraseDecoder(Model.open(folder / "model"), threads=1),
         seen,
-        "kbmira",
-        lists=10,
+        TuningSettings(nbest=10, iterations=2, interpolation=0.25, choose="last"),
         held_out=held_out,
-        settings=LoopSettings(iterations=2, interpolation=0.25, choose="last"),
     )
     place = folder / folder_of(ended, method="kbmira")
-    assert read_weights(place / "result.json") == alone.weights
+    assert Weights.read(place / "result.json") == alone.weights
     assert not list(place.glob("test.0*.output"))
 
 
@@ -157,7 +156,7 @@ def test_lists_are_tuned_on_and_reranked_without_a_decoder(tmp_path):
     lists = Pool.read(tmp_path / "dev.nbest", references=[tmp_path / "dev.ref"]).without_duplicates()
     start = dict.fromkeys(lists.feature_names, 1 / len(lists.feature_names))
     alone = tune(lists, "mert(restarts=1)", "wer", start, seed=2)
-    assert read_weights(place / "result.json") == alone.weights
+    assert Weights.read(place / "result.json") == alone.weights
     assert (place / "news.output").read_text().splitlines() == rerank(news, alone.weights)
     result = json.loads((place / "result.json").read_text())
     assert result["curve"] == [alone.start_objective, alone.objective]
@@ -170,7 +169,7 @@ def test_start_weights_and_a_tokeniser_are_taken(tmp_path):
     (tmp_path / "lists.toml").write_text(LISTS.replace("[test]", 'start = "start"\ntokenize = "13a"\n[test]'))
     ended = run(tmp_path / "lists.toml", tmp_path / "study")
     place = tmp_path / "study" / folder_of(ended, method="untuned")
-    assert list(read_weights(place / "result.json").values()) == list(range(len(names)))
+    assert list(Weights.read(place / "result.json").values()) == list(range(len(names)))
 
 
 def test_an_online_method_is_a_cell_like_any_other(whole, tmp_path):

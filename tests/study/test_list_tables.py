@@ -9,7 +9,7 @@ from pitchpipe.analysis import list_facts
 from pitchpipe.lists import Pool
 from pitchpipe.report.study.list_tables import lists_table, overlap_table
 from pitchpipe.study.results import Results
-from pitchpipe.weights import read_weights
+from pitchpipe.weights import Weights
 
 from .studies import LISTS, SYNTHETIC, run, write_lists
 
@@ -74,7 +74,7 @@ def test_lists_that_were_not_kept_have_no_table(sparse, tmp_path):
 def test_features_are_counted_and_shared_with_replicas_and_the_baseline(sparse):
     def weighted(name):
         vectors = [
-            read_weights(cell.path(sparse.folder) / "result.json") for cell in sparse.replicas(name, "bleu")
+            Weights.read(cell.path(sparse.folder) / "result.json") for cell in sparse.replicas(name, "bleu")
         ]
         return [{feature for feature, value in one.items() if value} for one in vectors]
 

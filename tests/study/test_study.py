@@ -19,7 +19,7 @@ news = ["test.de", "test.en"]
 methods = ["mert", "sa-mert", "kbmira(C=0.1)"]
 metrics = ["bleu", "chrf++"]
 iterations = 4
-search = "beam=30"
+beam = 30
 
 [method.sa-mert]
 method = "mert(restarts=2)"
@@ -44,9 +44,9 @@ def test_paths_are_those_of_the_files_folder(tmp_path):
 def test_a_method_may_have_a_name_and_settings_of_its_own(tmp_path):
     mert, aware, kbmira = read(tmp_path, MODEL).methods
     assert (mert.spec, aware.spec, kbmira.spec) == ("mert", "mert(restarts=2)", "kbmira(C=0.1)")
-    assert (mert.loop.nbest, aware.loop.nbest) == (100, 10)
-    assert (mert.loop.search_aware, aware.loop.search_aware) == ("none", "potential")
-    assert {one.loop.iterations for one in (mert, aware, kbmira)} == {4}
+    assert (mert.tuning.nbest, aware.tuning.nbest) == (0, 10)
+    assert (mert.tuning.search_aware, aware.tuning.search_aware) == ("none", "potential")
+    assert {one.tuning.iterations for one in (mert, aware, kbmira)} == {4}
 
 
 def test_what_is_tuned_to_is_measured_too(tmp_path):
@@ -82,10 +82,10 @@ def test_what_is_written_in_full_is_the_same_study(tmp_path, text):
 
 
 def test_a_beam_goes_before_that_of_the_search_and_leaves_the_rest_of_it(tmp_path):
-    study = read(tmp_path, MODEL.replace('"beam=30"', '"beam=30, distortion_limit=3"\nbeams = [8, 2, 8]'))
+    study = read(tmp_path, MODEL.replace("beam = 30", "beam = 30\ndistortion_limit = 3\nbeams = [8, 2, 8]"))
     assert study.beams == (2, 8)
     method = study.methods[0]
-    assert method.with_beam(8).loop.search == "beam=8, distortion_limit=3, pop_limit=16"
+    assert method.with_beam(8).search == {"beam": 8, "distortion_limit": 3, "pop_limit": 16}
     assert method.with_beam(None) == method
 
 
@@ -143,7 +143,7 @@ def test_lists_have_no_beams(tmp_path):
         (
             "iterations = 4",
             "iterations = -1",
-            "grid: iterations must be a whole number of at least 0, not -1",
+            "tuning: iterations must be a whole number of at least 0, not -1",
         ),
         (
             "iterations = 4",
@@ -155,7 +155,7 @@ def test_lists_have_no_beams(tmp_path):
             "replica = 4",
             "there is no setting of grid 'replica'; did you mean 'replicas'?",
         ),
-        ('"beam=30"', '"beem=30"', "there is no setting of search 'beem'; did you mean 'beam'?"),
+        ("beam = 30", "beem = 30", "there is no setting of grid 'beem'; did you mean 'beam'?"),
         (
             "[method.sa-mert]",
             "[method.sa]",
@@ -179,7 +179,7 @@ def test_lists_have_no_beams(tmp_path):
         (
             "nbest = 10",
             'choose = "held-out"',
-            "sa-mert: found choose = 'held-out', expected held_out above 0 with it",
+            "tuning: found choose=held-out, expected held_out above 0 with it",
         ),
         (
             'methods = ["mert", "sa-mert", "kbmira(C=0.1)"]',

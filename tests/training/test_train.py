@@ -6,13 +6,13 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.data import language_pair
-from pitchpipe.decoder import Decoder
+from pitchpipe.decoder import PhraseDecoder
 from pitchpipe.metrics import find_metric
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.training import TextSet, TrainSettings, train
 
 PAIR = language_pair(train=400, dev=40, test=20, references=2)
-QUICK = {"iterations": 3, "lists": 30, "order": 3, "max_phrase": 4}
+QUICK = {"iterations": 3, "nbest": 30, "order": 3, "max_phrase": 4}
 STAGES = ["prepare", "align", "phrases", "lm", "tune", "test"]
 MADE = ["phrases.table", "lm.lm", "weights", "work/alignment", "work/tuned.weights", "test.output"]
 
@@ -31,7 +31,7 @@ def built(folder="model", *, tuned=True, threads=1, iteration=None, lm_text=(), 
         dev=TextSet("dev.de", ["dev.en0", "dev.en1"]) if tuned else None,
         test=TextSet("test.de", ["test.en0", "test.en1"]),
         lm_text=lm_text,
-        settings=TrainSettings(**(QUICK | settings)),
+        settings=TrainSettings.of(**(QUICK | settings)),
         threads=threads,
         iteration=iteration,
     )
@@ -54,7 +54,7 @@ def test_the_folder_is_a_model_that_translates_as_well_as_the_summary_says():
     tuning = built(iterations=6).summary["tuning"]
     assert tuning["chosen"] > 0
     sentences = ModelTexts.open("model").source(PAIR.dev.source)
-    texts = list(Decoder(Model.open("model")).translate(sentences).best())
+    texts = list(PhraseDecoder(Model.open("model")).translate(sentences).best())
     assert find_metric("bleu").corpus_score(texts, PAIR.dev.references) == pytest.approx(tuning["after"])
 
 

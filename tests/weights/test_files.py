@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe import InputError
-from pitchpipe.weights import read_weights, write_weights
+from pitchpipe.weights import Weights
 
 SAMPLE = Path(__file__).parents[3] / "shared" / "data" / "moses-sample" / "moses.ini"
 INI = """# a comment
@@ -24,7 +24,7 @@ Distortion0=0.3
 
 def read(tmp_path, text):
     (tmp_path / "weights").write_text(text)
-    return read_weights(tmp_path / "weights")
+    return Weights.read(tmp_path / "weights")
 
 
 @pytest.mark.parametrize(
@@ -86,21 +86,21 @@ NAMES = st.text(st.characters(exclude_categories=["Cs"])) | st.sampled_from(
 @given(st.dictionaries(NAMES, st.floats(allow_nan=False, allow_infinity=False), min_size=1))
 def test_what_is_written_is_read_back_to_the_last_bit(tmp_path_factory, weights):
     path = tmp_path_factory.mktemp("weights") / "weights"
-    write_weights(path, weights)
-    again = read_weights(path)
+    Weights(weights).write(path)
+    again = Weights.read(path)
     assert list(again) == list(weights)
     assert [value.hex() for value in again.values()] == [value.hex() for value in weights.values()]
 
 
 def test_a_weight_that_is_not_finite_is_not_written(tmp_path):
     with pytest.raises(InputError, match="found the weight nan of 'lm', expected a finite number"):
-        write_weights(tmp_path / "weights", {"tm": 1.0, "lm": float("nan")})
+        Weights({"tm": 1.0, "lm": float("nan")}).write(tmp_path / "weights")
     assert os.listdir(tmp_path) == []
 
 
 @pytest.mark.skipif(not SAMPLE.exists(), reason="the Moses sample is not here")
 def test_the_weights_of_a_moses_ini():
-    weights = read_weights(SAMPLE)
+    weights = Weights.read(SAMPLE)
     assert len(weights) == 15
     assert weights["LM0"] == 0.102382
     assert weights["TranslationModel0_3"] == 0.0340843

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pitchpipe.errors import InputError
 from pitchpipe.metrics import Metric
-from pitchpipe.tuning import Run
+from pitchpipe.tuning import ListRun
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Generalisation:
         return self.seen - self.held_out
 
 
-def generalisation(run: Run, metric: Metric) -> Generalisation:
+def generalisation(run: ListRun, metric: Metric) -> Generalisation:
     """The gains of a run that was judged on held-out lists too."""
     if run.held_out is None or run.start_held_out is None:
         raise InputError(f"{run.tuned.method} was not judged on held-out lists, expected a run that was")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from pitchpipe.files.json_file import read_json
 from pitchpipe.lists import Pool
 from pitchpipe.lists.decoded import last_bins
 from pitchpipe.metrics import Metric
-from pitchpipe.tuning.loop.loop import Iteration, chosen_iteration
+from pitchpipe.tuning.loop import Iteration, chosen_iteration
 
 
 @dataclass(frozen=True)
@@ -40,10 +40,7 @@ class TuningRecord:
             )
         iterations: list[Iteration] = []
         while (file := path / f"{len(iterations):02}.json").exists():
-            stored = read_json(file)
-            if set(stored) != {field.name for field in fields(Iteration)}:
-                raise InputError(f"{file}: found something else, expected an iteration of a tuning loop")
-            iterations.append(Iteration(**stored))
+            iterations.append(Iteration.read(file))
         if not iterations:
             raise InputError(f"{path}: found no iteration, expected a tuning loop that has begun")
         return cls(path, settings, tuple(iterations))

@@ -54,7 +54,7 @@ for module in (
     demo,
 ):
     name = module.__name__.rpartition(".")[2]
-    app.command(name)(getattr(module, name))
+    Commands.functions[name] = getattr(module, name)
 app.add_typer(lm.app, name="lm")
 
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pitchpipe.cli import terminal
 from pitchpipe.cli.exits import FAILED, leave_threads
-from pitchpipe.cli.options import Json, Threads, thread_count
+from pitchpipe.cli.options import Cluster, Json, Threads, thread_count
+from pitchpipe.cli.setting_options import settings_of
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from pitchpipe.study.grid import Ended, Told
     from pitchpipe.study.results import Results
 
@@ -33,21 +31,23 @@ def compare(
         ),
     ],
     threads: Threads = None,
-    dask: Annotated[
+    set: Annotated[
         str | None,
         typer.Option(
-            metavar="ADDRESS",
-            help="The scheduler of a Dask cluster that runs the cells, as in tcp://host:8786",
+            "--set",
+            metavar="SETTINGS",
+            help="Settings of [grid] that override the file's, as in: replicas=1,iterations=3",
             show_default=False,
         ),
     ] = None,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> None:
     """Compare methods and metrics on test texts.
 
     Each method is tuned to each metric, several times. The folder gets every cell of the grid with its weights and
-    translations, the study with all defaults, and report.html. Cells that are done are not done again, and a run that
-    was stopped goes on: give the same command once more. A cell that fails is told, and the others go on.
+    translations, the study with all defaults, and report.html. Rerun the command to resume: cells that are done are
+    skipped. If a cell fails, the failure is reported and the other cells go on.
 
     \b
     Example:
@@ -69,6 +69,7 @@ def compare(
     """
     from pathlib import Path
 
+    from pitchpipe.cluster import workers
     from pitchpipe.files import write_whole
     from pitchpipe.files.folder_lock import locked
     from pitchpipe.report.study.page import study_report
@@ -76,15 +77,15 @@ def compare(
     from pitchpipe.study.results import Results
 
     folder, count = Path(output), thread_count(threads)
-    what = read_study(study)
+    what = read_study(study, settings_of(set))
     with locked(output):
         cells = begin_study(what, folder, threads=count, say=terminal.log, bar=terminal.progress_bar)
-        with _executor(dask, len(cells), count) as (executor, share):
+        with workers(cluster, len(cells), count) as (executor, share):
             try:
                 with terminal.progress_bar(f"tuning {len(cells)} cells") as show:
                     ended = run_cells(folder, cells, executor, threads=share, told=_telling(show))
             except KeyboardInterrupt:
-                leave_threads("stopped; the same command goes on")
+                leave_threads("stopped; rerun the command to resume")
         results = Results.read(folder, count)
         with terminal.progress_bar("comparing"):
             page = study_report(results)
@@ -94,24 +95,8 @@ def compare(
     terminal.log(f"the report is in {folder / 'report.html'}")
     failed = [one for one in ended if one.problem]
     if failed:
-        terminal.warn(f"{len(failed)} of {len(cells)} cells failed; the same command tries them again")
+        terminal.warn(f"{len(failed)} of {len(cells)} cells failed; rerun the command to try them again")
         raise typer.Exit(FAILED)
-
-
-@contextmanager
-def _executor(dask: str | None, cells: int, threads: int) -> Iterator[tuple[Executor, int]]:
-    """What cells run on, and the threads that each of them has."""
-    from concurrent.futures import ThreadPoolExecutor
-
-    from pitchpipe.cluster import dask_executor
-
-    if dask is not None:
-        with dask_executor(dask) as cluster:
-            yield cluster, 1
-    else:
-        workers = min(cells, threads)
-        with ThreadPoolExecutor(workers) as pool:
-            yield pool, threads // workers
 
 
 def _telling(show: Callable[..., None]) -> Told:

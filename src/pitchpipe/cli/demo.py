@@ -69,9 +69,9 @@ def demo(
 
 def demo_system(sentences: int, *, seed: int, threads: int, json: bool) -> None:
     """Build, tune and measure a system in a folder that is gone afterwards."""
-    from pitchpipe.cli.train import tell_iteration
+    from pitchpipe.cli.loop_report import tell_iteration
     from pitchpipe.data import language_pair
-    from pitchpipe.training import TrainSettings, train
+    from pitchpipe.training import train
     from pitchpipe.training.summary import summary_text
 
     terminal.log("making text ...")
@@ -87,7 +87,7 @@ def demo_system(sentences: int, *, seed: int, threads: int, json: bool) -> None:
             f"{folder}/model",
             dev=texts["dev"],
             test=texts["test"],
-            settings=TrainSettings(seed=seed),
+            seed=seed,
             threads=threads,
             say=terminal.log,
             bar=terminal.progress_bar,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
-from typing import Any, NoReturn
+from collections.abc import Callable
+from typing import Any, ClassVar, NoReturn
 
 import typer
 from typer.core import TyperGroup
+from typer.main import get_command
 
 from pitchpipe.errors import InputError
 
@@ -18,7 +21,36 @@ INTERRUPTED = 130
 
 
 class Commands(TyperGroup):
-    """A group of commands that tells what went wrong in one sentence."""
+    """A group of commands that says what went wrong in one sentence.
+
+    A command is built when it is asked for: the options of some come from settings, whose modules are slow to import.
+    """
+
+    functions: ClassVar[dict[str, Callable[..., None]]] = {}
+    """The commands that are built late, by name."""
+
+    def list_commands(self, context: Any) -> list[str]:
+        return [*self.functions, *super().list_commands(context)]
+
+    def get_command(self, context: Any, name: str) -> Any:
+        if name in self.functions and name not in self.commands:
+            self.commands[name] = _built(name, self.functions[name])
+        return super().get_command(context, name)
+
+    def resolve_command(self, context: Any, arguments: list[str]) -> Any:
+        if arguments and arguments[0] not in self.list_commands(context):
+            for name in self.functions:
+                self.get_command(context, name)  # so that the nearest one is suggested
+        return super().resolve_command(context, arguments)
+
+    def format_commands(self, context: Any, formatter: Any) -> None:
+        rows = []
+        for name in self.list_commands(context):
+            function = self.functions.get(name)
+            text = inspect.getdoc(function) if function else self.commands[name].help
+            rows.append((name, (text or "").partition("\n")[0]))
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def main(self, *arguments: Any, **settings: Any) -> Any:
         settings["standalone_mode"] = False
@@ -37,6 +69,14 @@ class Commands(TyperGroup):
                 raise
             _stop(_usage(error), BAD_INPUT)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _built(name: str, function: Callable[..., None]) -> Any:
+    """The command of a function. One that has `setting_options` is first given the options that it names."""
+    add_options = getattr(function, "setting_options", None)
+    alone = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
+    alone.command(name)(add_options()(function) if add_options else function)
+    return get_command(alone)
 
 
 def leave_threads(sentence: str) -> NoReturn:

@@ -20,7 +20,7 @@ def talk(decoder: Decoder, texts: ModelTexts, source: str) -> None:
         for line in file:
             (sentence,) = texts.source([line.decode(errors="replace").strip()])
             found = decoder.translate([sentence])
-            terminal.write_lines([*explained(tokens(sentence), found.of(0)[0], decoder.model.weights), ""])
+            terminal.write_lines([*explained(tokens(sentence), found[0], decoder.weights), ""])
 
 
 def explained(words: list[str], candidate: Candidate, weights: Mapping[str, float]) -> Iterator[str]:

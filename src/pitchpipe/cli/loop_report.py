@@ -9,18 +9,37 @@ from typing import Any
 
 from pitchpipe.cli import terminal
 from pitchpipe.metrics import Metric
-from pitchpipe.tuning.loop.loop import LoopResult
-from pitchpipe.tuning.loop.replicas import Replica, mean_and_deviation
-from pitchpipe.tuning.optimizer import Optimizer
+from pitchpipe.online import OnlineResult
+from pitchpipe.tuning.loop import Iteration, LoopResult, Replica
+from pitchpipe.tuning.loop.replicas import mean_and_deviation
 
 RULES = {
     "best": "the best on the text",
     "last": "the last ones",
-    "held-out": "the best on the {} held-out sentences",
+    "held-out": "the best on the held-out sentences",
 }
 
 
-def show_stages(replica: Replica, metrics: Sequence[Metric], held_out: int) -> None:
+def tell_iteration(number: int, iteration: Iteration) -> None:
+    """A line on stderr for each iteration of tuning."""
+    tuned = "" if iteration.predicted is None else f", tuned to {iteration.predicted:.2f} on all lists"
+    unseen = "" if iteration.held_out is None else f", {iteration.held_out:.2f} held out"
+    terminal.log(
+        f"  iteration {number}: {iteration.objective:.2f}{unseen}, {iteration.new} new candidates{tuned} "
+        f"({iteration.decode_seconds:.1f} s to decode, {iteration.optimize_seconds:.1f} s to tune)"
+    )
+
+
+def show_online(found: OnlineResult) -> None:
+    """What an online method learned from, why it ended, and what came of it, on stderr."""
+    terminal.log(f"learned from {', '.join(f'{count:,} {name}' for name, count in found.facts.items())}")
+    terminal.log(
+        f"stopped: {found.reason}; the weights of epoch {found.chosen} are the best: {found.objective:.2f}, "
+        f"{found.epochs[0].objective:.2f} before; {found.epochs[found.chosen].features:,} sparse features are not 0"
+    )
+
+
+def show_stages(replica: Replica, metrics: Sequence[Metric]) -> None:
     """A line on stderr for each stage: why it ended, and what its weights were chosen by."""
     for metric, found in zip(metrics, replica.stages, strict=True):
         first, last = found.iterations[0], found.iterations[found.chosen]
@@ -30,7 +49,7 @@ def show_stages(replica: Replica, metrics: Sequence[Metric], held_out: int) -> N
         stage = f"{metric.spec}: " if len(metrics) > 1 else ""
         terminal.log(
             f"{stage}stopped: {found.reason}; the weights of iteration {found.chosen} are "
-            f"{RULES[found.rule].format(held_out)}: {last.objective:.2f}, {first.objective:.2f} before{unseen}"
+            f"{RULES[found.rule]}: {last.objective:.2f}, {first.objective:.2f} before{unseen}"
         )
 
 
@@ -58,10 +77,10 @@ def show_replicas(replicas: Sequence[Replica], best: Replica) -> None:
 
 
 def as_dict(
-    replicas: Sequence[Replica], best: Replica, metrics: Sequence[Metric], method: Optimizer
+    replicas: Sequence[Replica], best: Replica, metrics: Sequence[Metric], method: str
 ) -> dict[str, Any]:
     """The best replica's last stage on top; all stages and all replicas where there are several."""
-    found = {"metric": metrics[-1].signature, "method": method.spec, "seed": best.seed, **_facts(best.result)}
+    found = {"metric": metrics[-1].signature, "method": method, "seed": best.seed, **_facts(best.result)}
     if len(metrics) > 1:
         stages = zip(metrics, best.stages, strict=True)
         found["stages"] = [{"metric": metric.signature, **_facts(stage)} for metric, stage in stages]

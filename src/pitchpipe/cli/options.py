@@ -73,9 +73,15 @@ CaseMode = Annotated[
         metavar="lm|frequent", help="Case by a language model of cased words, or a word's most frequent case."
     ),
 ]
-Seed = Annotated[int, typer.Option(min=0, help="Where all random choices come from.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ENGINE:ADDRESS", help="Cluster to run on, as in dask:tcp://host:8786", show_default=False
+    ),
+]
+Seed = Annotated[int, typer.Option(min=0, help="Random seed.")]
 Threads = Annotated[
-    int | None, typer.Option(min=1, help="How many threads; all cores by default.", show_default=False)
+    int | None, typer.Option(min=1, help="Number of threads. Default: all cores.", show_default=False)
 ]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON to stdout, for machines.")]
 

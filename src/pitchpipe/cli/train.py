@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.loop_options import Dask
-from pitchpipe.cli.options import Json, Threads, thread_count
+from pitchpipe.cli.options import Cluster, Json, Threads, thread_count
+from pitchpipe.cli.setting_options import settings_of, taking
 from pitchpipe.errors import InputError
 
-if TYPE_CHECKING:
-    from pitchpipe.tuning.loop.loop import Iteration
+
+def _settings() -> Any:
+    from pitchpipe.tuning.settings import TuningSettings
+
+    return TuningSettings
 
 
+@taking(_settings)
 def train(
     source: Annotated[
         str | None,
@@ -54,29 +58,29 @@ def train(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Texts and settings in TOML, as every run writes it into its folder; options go before it.",
+            help="Texts and settings in TOML, as every run writes them into its folder. Command-line options override the recipe.",
             show_default=False,
         ),
     ] = None,
-    settings: Annotated[
+    set: Annotated[
         str | None,
         typer.Option(
             "--set",
             metavar="SETTINGS",
-            help="As in: source_language=de,target_language=en,truecase=true,method=mert",
+            help="As in: source_language=de,target_language=en,truecase=true,distortion_limit=9",
             show_default=False,
         ),
     ] = None,
     threads: Threads = None,
-    dask: Dask = None,
+    cluster: Cluster = None,
     json: Json = False,
+    given: dict[str, Any],
 ) -> None:
     """Build a translation system from parallel text.
 
     The text is cleaned, words are aligned, phrases extracted, a language model estimated, the weights tuned, and the
-    system measured. Stages whose inputs and settings have not changed are not done again, and a run that was stopped
-    goes on: give the same command once more. "pitchpipe explain train" lists the settings, and recipe.toml in the
-    folder has all of them.
+    system measured. Stages whose inputs and settings have not changed are skipped; rerun the command to resume.
+    "pitchpipe explain train" lists all settings, and recipe.toml in the folder has their values.
 
     \b
     Example:
@@ -86,8 +90,8 @@ def train(
     """
     from contextlib import nullcontext
 
-    from pitchpipe.cluster import dask_executor
-    from pitchpipe.specs import parse_spec
+    from pitchpipe.cli.loop_report import tell_iteration
+    from pitchpipe.cluster import find_engine
     from pitchpipe.training import train as build
     from pitchpipe.training.recipe import read_recipe, recipe_of
     from pitchpipe.training.summary import summary_text
@@ -105,9 +109,9 @@ def train(
         "lm": lm_text,
     }
     tables["text"].update({name: files for name, files in texts.items() if files})
-    tables["settings"].update(parse_spec(f"train({settings})").options if settings else {})
+    tables["settings"].update({**settings_of(set), **given})
     chosen = recipe_of(tables, recipe or "train")
-    with dask_executor(dask) if dask else nullcontext() as executor:
+    with find_engine(cluster).executor() if cluster else nullcontext() as executor:
         trained = build(
             chosen.train.source,
             chosen.train.references[0],
@@ -126,13 +130,3 @@ def train(
         terminal.write_json(dict(trained.summary))
     else:
         terminal.write(summary_text(trained.summary))
-
-
-def tell_iteration(number: int, iteration: Iteration) -> None:
-    """A line on stderr for each iteration of tuning."""
-    tuned = "" if iteration.predicted is None else f", tuned to {iteration.predicted:.2f} on all lists"
-    unseen = "" if iteration.held_out is None else f", {iteration.held_out:.2f} held out"
-    terminal.log(
-        f"  iteration {number}: {iteration.objective:.2f}{unseen}, {iteration.new} new candidates{tuned} "
-        f"({iteration.decode_seconds:.1f} s to decode, {iteration.optimize_seconds:.1f} s to tune)"
-    )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitchpipe.cli import terminal
 from pitchpipe.cli.options import Json, Threads, check_output, thread_count
+from pitchpipe.cli.setting_options import settings_of
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
@@ -35,11 +36,12 @@ def translate(
         typer.Option(metavar="FILE", help="Write them here, in Moses's format.", show_default=False),
     ] = None,
     distinct: Annotated[bool, typer.Option("--distinct", help="List each text once.")] = False,
-    search: Annotated[
+    set: Annotated[
         str | None,
         typer.Option(
+            "--set",
             metavar="SETTINGS",
-            help="As in: pop_limit=1000,beam=500,distortion_limit=4",
+            help="How to search, as in: pop_limit=1000,beam=500,distortion_limit=4",
             show_default=False,
         ),
     ] = None,
@@ -64,7 +66,7 @@ def translate(
       pitchpipe translate model < in.de > out.en
       pitchpipe translate model in.de --nbest 100 --nbest-file nbest.gz > out.en
     """
-    from pitchpipe.decoder import Decoder
+    from pitchpipe.decoder import PhraseDecoder, SearchSettings
     from pitchpipe.decoder.stream import translate_stream
     from pitchpipe.files import write_packed
     from pitchpipe.model import Model, ModelTexts
@@ -75,9 +77,9 @@ def translate(
     opened = Model.open(model, weights)
     if verify:
         opened.verify(thread_count(threads))
-    settings = _settings(opened.search, search)
+    settings = SearchSettings.from_spec(None, {**opened.search, **settings_of(set)})
     try:
-        decoder = Decoder(opened, settings, thread_count(threads))
+        decoder = PhraseDecoder(opened, settings, thread_count(threads))
     except InputError as error:
         raise InputError(f"{weights or f'{model}/weights'}: {error}") from None
     texts = ModelTexts() if prepared else ModelTexts.open(model)
@@ -93,7 +95,7 @@ def translate(
         for sentences, found in translate_stream(
             decoder,
             _lines(source),
-            size=nbest or 1,
+            nbest=nbest or 1,
             distinct=distinct,
             prepared=lambda lines: texts.source(lines, processes=decoder.threads),
         ):
@@ -110,18 +112,9 @@ def translate(
             bar(done)
 
 
-def _settings(stored: Any, text: str | None) -> Any:
-    from pitchpipe.decoder import SearchSettings
-    from pitchpipe.specs import parse_spec
-
-    return SearchSettings.from_spec(
-        None, {**stored, **(parse_spec(f"search({text})").options if text else {})}
-    )
-
-
 def _lines(source: str) -> Iterator[str]:
     """Lines as they come, so that a pipe need not end first."""
-    from pitchpipe.decoder.decoder import LONGEST
+    from pitchpipe.decoder.phrase_decoder import LONGEST
     from pitchpipe.files import input_name, open_input
 
     with open_input(source) as file:

@@ -5,117 +5,80 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from pitchpipe.arrays import offsets_of
 from pitchpipe.cluster.in_order import in_order
-from pitchpipe.cluster.model_folder import ModelFolder
-from pitchpipe.decoder import Candidates
-from pitchpipe.text import Texts
+from pitchpipe.decoder import Candidates, Decoder
+from pitchpipe.weights import Weights
 
 
 @dataclass(frozen=True)
-class ChunkLists:
-    """What tuning needs of a chunk's candidates, and no more: it travels back from a worker."""
-
-    dense_names: tuple[str, ...]
-    groups: NDArray[np.int64]
-    dense: NDArray[np.float32]
-    covered: NDArray[np.int32]
-    texts: Texts
-    extended: Texts
-    sparse_names: tuple[str, ...]
-    sparse_rows: tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]
-
-    @classmethod
-    def of(cls, found: Candidates) -> ChunkLists:
-        return cls(
-            tuple(found.dense_names),
-            found.groups,
-            found.dense,
-            found.covered,
-            found.texts,
-            found.extended,
-            found.sparse_names,
-            found.sparse_rows,
-        )
-
-    @classmethod
-    def joined(cls, chunks: Sequence[ChunkLists]) -> ChunkLists:
-        """The lists of all chunks, one chunk after the other."""
-        names = tuple(dict.fromkeys(name for chunk in chunks for name in chunk.sparse_names))
-        numbers = {name: number for number, name in enumerate(names)}
-        features = [
-            np.array([numbers[name] for name in chunk.sparse_names], np.int32)[chunk.sparse_rows[1]]
-            for chunk in chunks
-        ]
-        return cls(
-            chunks[0].dense_names,
-            offsets_of(np.concatenate([np.diff(chunk.groups) for chunk in chunks])),
-            np.concatenate([chunk.dense for chunk in chunks]),
-            np.concatenate([chunk.covered for chunk in chunks]),
-            Texts.joined([chunk.texts for chunk in chunks]),
-            Texts.joined([chunk.extended for chunk in chunks]),
-            names,
-            (
-                offsets_of(np.concatenate([np.diff(chunk.sparse_rows[0]) for chunk in chunks])),
-                np.concatenate(features),
-                np.concatenate([chunk.sparse_rows[2] for chunk in chunks]),
-            ),
-        )
-
-
-@dataclass(frozen=True)
-class ClusterDecoder:
-    """Translates as `Decoder` does, with the same bits, by an executor's workers.
+class ClusterDecoder(Decoder):
+    """Translates as another decoder does, with the same bits, by an executor's workers.
 
     A task is a chunk of sentences with the weights; a worker that dies loses the chunks it was at, and an executor that
-    outlives its workers gives them to another.
+    outlives its workers gives them to another. The decoder must be one that travels, as `FolderDecoder` is.
     """
 
-    model: ModelFolder
+    decoder: Decoder
     executor: Executor
     chunk: int = 50
     """Sentences in a task: a good part of a second's work."""
 
+    @property
+    def weights(self) -> Weights:
+        return self.decoder.weights
+
+    @property
+    def dense_names(self) -> tuple[str, ...]:
+        return self.decoder.dense_names
+
+    @property
+    def fingerprint(self) -> str:
+        return self.decoder.fingerprint
+
     def translate(
-        self, sentences: Sequence[str], *, weights: Mapping[str, float], size: int = 1
-    ) -> ChunkLists:
-        """The best `size` translations of each sentence."""
-        return self._run(_translate, sentences, weights, size)
+        self,
+        sentences: Sequence[str],
+        *,
+        weights: Mapping[str, float] | None = None,
+        nbest: int = 1,
+        threads: int | None = None,
+    ) -> Candidates:
+        return self._run(_translate, sentences, weights, nbest)
 
     def bins(
-        self, sentences: Sequence[str], size: int, *, weights: Mapping[str, float], with_rest: bool = False
-    ) -> ChunkLists:
-        """The best `size` derivations of each search bin of each sentence."""
-        return self._run(_bins_with_rest if with_rest else _bins, sentences, weights, size)
+        self,
+        sentences: Sequence[str],
+        nbest: int = 1,
+        *,
+        weights: Mapping[str, float] | None = None,
+        with_rest: bool = False,
+        threads: int | None = None,
+    ) -> Candidates:
+        return self._run(_bins, sentences, weights, nbest, with_rest)
 
     def _run(
         self,
-        work: Callable[..., ChunkLists],
+        work: Callable[..., Candidates],
         sentences: Sequence[str],
-        weights: Mapping[str, float],
-        size: int,
-    ) -> ChunkLists:
+        weights: Mapping[str, float] | None,
+        *how: Any,
+    ) -> Candidates:
         chunks = [sentences[at : at + self.chunk] for at in range(0, len(sentences), self.chunk)] or [[]]
-        return ChunkLists.joined(
-            in_order(
-                self.executor, work, [(self.model, list(chunk), dict(weights), size) for chunk in chunks]
-            )
-        )
+        given = None if weights is None else dict(weights)
+        tasks = [(self.decoder, list(chunk), given, *how) for chunk in chunks]
+        return Candidates.joined(in_order(self.executor, work, tasks))
 
 
-def _translate(model: ModelFolder, sentences: list[str], weights: dict[str, float], size: int) -> ChunkLists:
-    return ChunkLists.of(model.translate(sentences, weights=weights, size=size))
+def _translate(
+    decoder: Decoder, sentences: list[str], weights: dict[str, float] | None, nbest: int
+) -> Candidates:
+    return decoder.translate(sentences, weights=weights, nbest=nbest).without_derivations()
 
 
-def _bins(model: ModelFolder, sentences: list[str], weights: dict[str, float], size: int) -> ChunkLists:
-    return ChunkLists.of(model.bins(sentences, size, weights=weights))
-
-
-def _bins_with_rest(
-    model: ModelFolder, sentences: list[str], weights: dict[str, float], size: int
-) -> ChunkLists:
-    return ChunkLists.of(model.bins(sentences, size, weights=weights, with_rest=True))
+def _bins(
+    decoder: Decoder, sentences: list[str], weights: dict[str, float] | None, nbest: int, with_rest: bool
+) -> Candidates:
+    found = decoder.bins(sentences, weights=weights, nbest=nbest, with_rest=with_rest)
+    return found.without_derivations()

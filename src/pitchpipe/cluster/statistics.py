@@ -33,10 +33,13 @@ class ClusterStatistics:
             sparse=SparseRows.none(len(pool)),
             sparse_names=(),
         )
-        cuts = np.flatnonzero(np.diff(pool.offsets[:-1] // self.candidates)) + 1
-        parts = np.split(np.arange(pool.group_count), cuts)
+        # Every task has all references: the information that NIST weighs words by comes from all of them.
+        cuts = np.unique(
+            pool.offsets[np.searchsorted(pool.offsets, np.arange(0, len(pool), self.candidates))]
+        )
+        parts = np.split(np.arange(len(pool)), cuts[(cuts > 0) & (cuts < len(pool))])
         return np.concatenate(
-            in_order(self.executor, _statistics, [(texts.take_groups(part), metric) for part in parts])
+            in_order(self.executor, _statistics, [(texts.take_rows(part), metric) for part in parts])
         )
 
 

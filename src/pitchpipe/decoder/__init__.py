@@ -1,7 +1,7 @@
-"""Phrase-based decoding."""
+"""Decoding: what a decoder is, and ours for phrase-based models."""
 
-from pitchpipe.decoder.candidates import Candidate, Candidates, Phrase
-from pitchpipe.decoder.decoder import Decoder, Forced, Given
+from pitchpipe.decoder.candidates import Candidate, Candidates, Derivations, Phrase
+from pitchpipe.decoder.contract import Decoder, Forced
 from pitchpipe.decoder.features import (
     Extension,
     Extensions,
@@ -10,19 +10,24 @@ from pitchpipe.decoder.features import (
     Sentence,
     StepFeature,
 )
+from pitchpipe.decoder.folder_decoder import FolderDecoder
 from pitchpipe.decoder.lattice import Lattice
+from pitchpipe.decoder.phrase_decoder import Given, PhraseDecoder
 from pitchpipe.decoder.search import SearchSettings
 
 __all__ = [
     "Candidate",
     "Candidates",
     "Decoder",
+    "Derivations",
     "Extension",
     "Extensions",
+    "FolderDecoder",
     "Forced",
     "Given",
     "Lattice",
     "Phrase",
+    "PhraseDecoder",
     "PhraseFeature",
     "PhraseOption",
     "SearchSettings",

@@ -1,15 +1,15 @@
-"""What a decoder gives back: scored translations of each sentence, or partial ones of each search bin."""
+"""What every decoder gives back: scored translations of each sentence, or partial ones of each search bin."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.arrays import Array, Numbers, SparseRows, offsets_of
 from pitchpipe.text import Texts
 
 
@@ -31,90 +31,153 @@ class Candidate:
     score: float
     features: Mapping[str, float]
     """Dense ones, and the sparse ones that are not 0."""
-    phrases: tuple[Phrase, ...]
+    phrases: tuple[Phrase, ...] = ()
     """In the order of the translation."""
-    alignment: tuple[tuple[int, int], ...]
+    alignment: tuple[tuple[int, int], ...] = ()
     """Positions of aligned words, source and target."""
-    covered: int
+    covered: int = 0
     """Source words that are translated."""
-    extended: str
+    extended: str = ""
     """Of a search bin's candidates: the text, and after it the best monotone translation of each gap in order."""
 
 
 @dataclass(frozen=True)
-class Candidates:
-    """Candidates in flat arrays; sentence g has the rows `groups[g]` to `groups[g + 1] - 1`, best first."""
+class Derivations:
+    """How each candidate was put together."""
 
-    dense_names: Sequence[str]
-    arrays: Mapping[str, Any]
+    phrases: NDArray[np.int32]
+    """The steps of all derivations, as `Phrase` has them; those of candidate i begin at `phrase_offsets[i]`."""
+    phrase_offsets: Numbers
+    links: NDArray[np.int32]
+    """Pairs of aligned words, cut in the same way."""
+    link_offsets: Numbers
+
+    @classmethod
+    def joined(cls, parts: Sequence[Derivations]) -> Derivations:
+        return cls(
+            np.concatenate([part.phrases for part in parts]),
+            _joined_offsets([part.phrase_offsets for part in parts]),
+            np.concatenate([part.links for part in parts]),
+            _joined_offsets([part.link_offsets for part in parts]),
+        )
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Candidates in flat arrays; sentence g has the rows `groups[g]` to `groups[g + 1] - 1`, best first.
+
+    Of search bins, those of a sentence come one bin after the other, and best first within each.
+    """
+
+    groups: Numbers
+    texts: Texts
+    scores: Array
+    dense: NDArray[np.float32] | Array
+    """A row of dense features for each candidate."""
+    dense_names: tuple[str, ...]
+    sparse: SparseRows
+    sparse_names: tuple[str, ...]
+    gold: Array | None = None
+    """Scores that came with the candidates, for the metric `gold`."""
+    covered: NDArray[np.int32] | None = None
+    """How many source words each candidate translates; None, as what follows, where a decoder does not tell."""
+    extended: Texts | None = None
+    """See `Candidate.extended`."""
+    derivations: Derivations | None = None
+
+    @classmethod
+    def from_arrays(cls, dense_names: Sequence[str], arrays: Mapping[str, Any]) -> Candidates:
+        """From the arrays that the native decoder gives."""
+        return cls(
+            arrays["groups"],
+            Texts(arrays["text"], arrays["text_offsets"]),
+            arrays["scores"],
+            arrays["dense"],
+            tuple(dense_names),
+            SparseRows(arrays["sparse_starts"], arrays["sparse_features"], arrays["sparse_values"]),
+            tuple(Texts(arrays["sparse_names"], arrays["sparse_name_offsets"])),
+            covered=arrays["covered"],
+            extended=Texts(arrays["extended"], arrays["extended_offsets"]),
+            derivations=Derivations(
+                arrays["segments"],
+                arrays["segment_offsets"],
+                arrays["links"],
+                arrays["link_offsets"],
+            ),
+        )
+
+    @classmethod
+    def joined(cls, parts: Sequence[Candidates]) -> Candidates:
+        """The candidates of all parts, one part after the other; all have the same dense features."""
+        names = tuple(dict.fromkeys(name for part in parts for name in part.sparse_names))
+        numbers = {name: number for number, name in enumerate(names)}
+        features = [
+            np.array([numbers[name] for name in part.sparse_names], np.int32)[part.sparse.features]
+            for part in parts
+        ]
+        gold = [part.gold for part in parts if part.gold is not None]
+        covered = [part.covered for part in parts if part.covered is not None]
+        extended = [part.extended for part in parts if part.extended is not None]
+        derivations = [part.derivations for part in parts if part.derivations is not None]
+        return cls(
+            _joined_offsets([part.groups for part in parts]),
+            Texts.joined([part.texts for part in parts]),
+            np.concatenate([part.scores for part in parts]),
+            np.concatenate([part.dense for part in parts]),
+            parts[0].dense_names,
+            SparseRows(
+                _joined_offsets([part.sparse.starts for part in parts]),
+                np.concatenate(features),
+                np.concatenate([part.sparse.values for part in parts]),
+            ),
+            names,
+            np.concatenate(gold) if gold else None,
+            np.concatenate(covered) if covered else None,
+            Texts.joined(extended) if extended else None,
+            Derivations.joined(derivations) if derivations else None,
+        )
+
+    def without_derivations(self) -> Candidates:
+        """Without what tuning on lists does not need: it need not travel."""
+        return replace(self, derivations=None)
 
     def __len__(self) -> int:
         return len(self.groups) - 1
 
-    @property
-    def groups(self) -> NDArray[np.int64]:
-        groups: NDArray[np.int64] = self.arrays["groups"]
-        return groups
-
-    @property
-    def dense(self) -> NDArray[np.float32]:
-        """A row of dense features for each candidate."""
-        dense: NDArray[np.float32] = self.arrays["dense"]
-        return dense
-
-    @property
-    def scores(self) -> NDArray[np.float64]:
-        scores: NDArray[np.float64] = self.arrays["scores"]
-        return scores
-
-    @property
-    def covered(self) -> NDArray[np.int32]:
-        """How many source words each candidate translates."""
-        covered: NDArray[np.int32] = self.arrays["covered"]
-        return covered
-
-    @cached_property
-    def texts(self) -> Texts:
-        return Texts(self.arrays["text"], self.arrays["text_offsets"])
-
-    @cached_property
-    def extended(self) -> Texts:
-        return Texts(self.arrays["extended"], self.arrays["extended_offsets"])
-
-    @cached_property
-    def sparse_names(self) -> tuple[str, ...]:
-        return tuple(Texts(self.arrays["sparse_names"], self.arrays["sparse_name_offsets"]))
-
-    @property
-    def sparse_rows(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]:
-        """Sparse features: where each candidate's begin, their numbers in `sparse_names`, and their values."""
-        return self.arrays["sparse_starts"], self.arrays["sparse_features"], self.arrays["sparse_values"]
-
-    def sparse(self, row: int) -> dict[str, float]:
+    def sparse_features(self, row: int) -> dict[str, float]:
         """The sparse features of a candidate."""
-        begin, end = self.arrays["sparse_starts"][row : row + 2]
-        features = self.arrays["sparse_features"][begin:end].tolist()
-        values = self.arrays["sparse_values"][begin:end].tolist()
-        return {self.sparse_names[feature]: value for feature, value in zip(features, values, strict=True)}
+        entries = slice(*self.sparse.starts[row : row + 2])
+        names = (self.sparse_names[feature] for feature in self.sparse.features[entries].tolist())
+        return dict(zip(names, self.sparse.values[entries].tolist(), strict=True))
 
     def of(self, sentence: int) -> list[Candidate]:
         """The candidates of a sentence."""
         return [self[row] for row in range(self.groups[sentence], self.groups[sentence + 1])]
 
     def __getitem__(self, row: int) -> Candidate:
-        segments = slice(*self.arrays["segment_offsets"][row : row + 2])
-        links = slice(*self.arrays["link_offsets"][row : row + 2])
-        return Candidate(
+        dense = dict(zip(self.dense_names, self.dense[row].tolist(), strict=True))
+        found = Candidate(
             self.texts[row],
             float(self.scores[row]),
-            dict(zip(self.dense_names, self.dense[row].tolist(), strict=True)) | self.sparse(row),
-            tuple(Phrase(*place) for place in self.arrays["segments"][segments].tolist()),
-            tuple((source, target) for source, target in self.arrays["links"][links].tolist()),
-            int(self.covered[row]),
-            self.extended[row],
+            dense | self.sparse_features(row),
+            covered=0 if self.covered is None else int(self.covered[row]),
+            extended="" if self.extended is None else self.extended[row],
+        )
+        if self.derivations is None:
+            return found
+        phrases = slice(*self.derivations.phrase_offsets[row : row + 2])
+        links = slice(*self.derivations.link_offsets[row : row + 2])
+        return replace(
+            found,
+            phrases=tuple(Phrase(*place) for place in self.derivations.phrases[phrases].tolist()),
+            alignment=tuple((source, target) for source, target in self.derivations.links[links].tolist()),
         )
 
     def best(self) -> Iterator[str]:
         """The best text of each sentence; empty where there is none."""
         for begin, end in zip(self.groups[:-1], self.groups[1:], strict=True):
             yield self.texts[begin] if begin < end else ""
+
+
+def _joined_offsets(parts: Sequence[Numbers]) -> Numbers:
+    return offsets_of(np.concatenate([np.diff(part) for part in parts]))

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pitchpipe.decoder.features import (
     Extension,
     Extensions,
+    Feature,
     PhraseFeature,
     PhraseOption,
     Sentence,
@@ -35,9 +36,7 @@ class FeatureCalls:
     An exception must not fly through native threads: it is kept here, None is returned, and `raise_failure` raises it.
     """
 
-    def __init__(
-        self, features: Sequence[PhraseFeature | StepFeature], tables: Sequence[PhraseTable]
-    ) -> None:
+    def __init__(self, features: Sequence[Feature], tables: Sequence[PhraseTable]) -> None:
         self.phrase_features = [one for one in features if isinstance(one, PhraseFeature)]
         self.step_features = [one for one in features if isinstance(one, StepFeature)]
         for one in features:
@@ -48,6 +47,10 @@ class FeatureCalls:
         self._tables = tables
         self._sentences: dict[int, _SentenceSteps] = {}
         self._failure: _Failure | None = None
+
+    @property
+    def names(self) -> list[str]:
+        return self.phrase_names + self.step_names
 
     @property
     def phrase_names(self) -> list[str]:

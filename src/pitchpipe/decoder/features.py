@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pitchpipe.phrases import PhraseTable
+from pitchpipe.registry import Registry
 
 
 class PhraseOption:
@@ -39,16 +40,20 @@ class PhraseOption:
         return getattr(self._option, name)
 
 
-class PhraseFeature:
+class Feature:
+    """Base of features written in Python. Another package adds one by an entry point of the group `pitchpipe.features`."""
+
+    names: Sequence[str] = ()
+    """What the values are called."""
+
+
+class PhraseFeature(Feature):
     """Looks at a phrase pair alone. It runs once for each, and counts in the estimate of what is not yet translated.
 
     It sees the translations that are kept for a source phrase, which are chosen without it, and puts them in order.
     Override `phrase`, or `phrases` to be called once for all pairs of a sentence that are new, as a neural network
     likes it.
     """
-
-    names: Sequence[str] = ()
-    """What the values are called."""
 
     def phrase(self, option: PhraseOption) -> float | Sequence[float]:
         """The value of the phrase pair, or one for each name."""
@@ -98,15 +103,13 @@ class Sentence:
     """All translations of all spans: first source word, the one after the last, target words."""
 
 
-class StepFeature:
+class StepFeature(Feature):
     """Looks at a phrase in its context, and may carry a state from step to step.
 
     Hypotheses are recombined only if their states are equal. Override `step`, or `steps` to be called once for many
     steps, which is faster by far.
     """
 
-    names: Sequence[str] = ()
-    """What the values are called."""
     initial: Hashable = 0
     """The state before the first step; a whole number for `steps`."""
 
@@ -125,3 +128,6 @@ class StepFeature:
     ) -> tuple[ArrayLike, ArrayLike]:
         """The values of many steps, one row for each step, and their states, which are whole numbers."""
         raise NotImplementedError
+
+
+FEATURES: Registry[Feature] = Registry("features", "decoder feature", Feature, ())

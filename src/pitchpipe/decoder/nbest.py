@@ -22,7 +22,7 @@ def nbest_lines(candidates: Candidates, first: int = 0) -> Iterator[str]:
             features = [
                 f"{label}= {' '.join(f'{values[place]:.6g}' for place in places)}" for label, places in blocks
             ]
-            features += [f"{name}= {value:.6g}" for name, value in candidates.sparse(row).items()]
+            features += [f"{name}= {value:.6g}" for name, value in candidates.sparse_features(row).items()]
             links = " ".join(f"{source}-{target}" for source, target in one.alignment)
             listed = " ".join(features)
             if _SEPARATOR in one.text or _SEPARATOR in listed:

@@ -53,6 +53,8 @@ class SearchSettings(Settings):
         0.0, "for a sentence, after which search goes on as narrowly as can be; 0 is no limit", minimum=0
     )
 
+    features: str = setting("", "features that other packages add, as in: length_ratio+punctuation")
+
     def native(self) -> _native.SearchSettings:
         """What the native decoder takes."""
         native = _native.SearchSettings()

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from pitchpipe.decoder.candidates import Candidates
-from pitchpipe.decoder.decoder import Decoder
+from pitchpipe.decoder.phrase_decoder import PhraseDecoder
 
 BATCH = 2000
 
 
 def translate_stream(
-    decoder: Decoder,
+    decoder: PhraseDecoder,
     lines: Iterable[str],
     *,
-    size: int = 1,
+    nbest: int = 1,
     distinct: bool = False,
     batch: int = BATCH,
     prepared: Callable[[list[str]], list[str]] = lambda lines: lines,
@@ -24,4 +24,4 @@ def translate_stream(
     remaining = iter(lines)
     while chunk := list(islice(remaining, batch)):
         sentences = prepared(chunk)
-        yield sentences, decoder.translate(sentences, size=size, distinct=distinct)
+        yield sentences, decoder.translate(sentences, nbest=nbest, distinct=distinct)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.arrays import SparseRows
+from pitchpipe.arrays import Array, Numbers, SparseRows
+from pitchpipe.decoder import Candidates, Decoder
 from pitchpipe.errors import InputError
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.lists.pool import Pool
@@ -19,52 +19,21 @@ SEARCH_AWARE = ("potential", "partial")
 """How the candidates of search bins are judged."""
 
 
-class Candidates(Protocol):
-    """What tuning needs of a decoder's output; `pitchpipe.decoder.Candidates` has it."""
-
-    @property
-    def dense_names(self) -> Sequence[str]: ...
-    @property
-    def groups(self) -> NDArray[np.int64]: ...
-    @property
-    def dense(self) -> NDArray[np.float32]: ...
-    @property
-    def covered(self) -> NDArray[np.int32]: ...
-    @property
-    def texts(self) -> Texts: ...
-    @property
-    def extended(self) -> Texts: ...
-    @property
-    def sparse_names(self) -> tuple[str, ...]: ...
-    @property
-    def sparse_rows(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]: ...
-
-
-class Decoder(Protocol):
-    """What tuning needs of a decoder; `pitchpipe.decoder.Decoder` has it."""
-
-    def translate(
-        self, sentences: Sequence[str], *, weights: Mapping[str, float], size: int
-    ) -> Candidates: ...
-    def bins(
-        self, sentences: Sequence[str], size: int, *, weights: Mapping[str, float], with_rest: bool
-    ) -> Candidates: ...
-
-
-@dataclass(frozen=True)
-class DecodedLists:
-    """The lists of a decoder, as `staged.TextDecoder` has them: of translations, or of search bins if it is told how
-    they are judged."""
-
-    decoder: Decoder
-    search_aware: str | None = None
-
-    def __call__(self, dev: DevSet, weights: Mapping[str, float], size: int) -> Pool:
-        if self.search_aware is None:
-            found = self.decoder.translate(dev.sentences, weights=weights, size=size)
-            return decoded_pool(found, dev.references)
-        bins = self.decoder.bins(dev.sentences, size, weights=weights, with_rest=True)
-        return bins_pool(bins, dev.references, self.search_aware)
+def decoded(
+    decoder: Decoder,
+    text: DevSet,
+    weights: Mapping[str, float],
+    *,
+    nbest: int,
+    search_aware: str = "none",
+    threads: int | None = None,
+) -> Pool:
+    """A decoder's lists of a text: of translations, or of search bins if it is told how they are judged."""
+    if search_aware == "none":
+        found = decoder.translate(text.sentences, weights=weights, nbest=nbest, threads=threads)
+        return decoded_pool(found, text.references)
+    bins = decoder.bins(text.sentences, weights=weights, nbest=nbest, with_rest=True, threads=threads)
+    return bins_pool(bins, text.references, search_aware)
 
 
 def decoded_pool(candidates: Candidates, references: Sequence[Sequence[str]]) -> Pool:
@@ -75,7 +44,7 @@ def decoded_pool(candidates: Candidates, references: Sequence[Sequence[str]]) ->
     sizes = np.diff(candidates.groups)
     if not sizes.all():
         raise InputError(f"sentence {int(np.argmin(sizes)) + 1} has no translation")
-    return _pool(candidates, candidates.groups, candidates.texts, GroupedTexts.of(references))
+    return _pool(candidates, candidates.groups, candidates.texts, references)
 
 
 def bins_pool(
@@ -88,14 +57,16 @@ def bins_pool(
     `partial` it is what is translated so far, which `PartialBleu` scores. Either way candidates should have features
     `with_rest`: those that the decoder ranks its bins by.
     """
-    sentences = np.repeat(np.arange(len(candidates.groups) - 1), np.diff(candidates.groups))
+    assert candidates.covered is not None
+    assert candidates.extended is not None
+    sentences = np.repeat(np.arange(len(candidates)), np.diff(candidates.groups))
     places = np.column_stack([sentences, candidates.covered])
     starts = np.flatnonzero(np.any(np.diff(places, axis=0, prepend=-1), axis=1))
     offsets = np.append(starts, len(places))
-    words = np.zeros(len(candidates.groups) - 1, np.int64)
+    words = np.zeros(len(candidates), np.int64)
     np.maximum.at(words, sentences, candidates.covered)
     texts = candidates.extended if search_aware == "potential" else candidates.texts
-    pool = _pool(candidates, offsets, texts, GroupedTexts.of(references[s] for s in sentences[starts]))
+    pool = _pool(candidates, offsets, texts, [references[s] for s in sentences[starts]])
     return replace(pool, group_ids=tuple(f"{s}.{b}/{words[s]}" for s, b in places[starts].tolist()))
 
 
@@ -104,27 +75,30 @@ def last_bins(pool: Pool) -> Pool:
     return pool.take_groups(np.flatnonzero(covered_shares(pool.group_ids) == 1))
 
 
-def covered_shares(group_ids: Sequence[str]) -> NDArray[np.float64]:
+def covered_shares(group_ids: Sequence[str]) -> Array:
     """The share of the source words that each search bin of a pool covers."""
     places = [name.partition(".")[2].partition("/") for name in group_ids]
     return np.array([int(covered) / int(words) for covered, _, words in places])
 
 
-def _pool(candidates: Candidates, offsets: NDArray[np.int64], texts: Texts, references: GroupedTexts) -> Pool:
+def _pool(
+    candidates: Candidates, offsets: Numbers, texts: Texts, references: Sequence[Sequence[str]]
+) -> Pool:
     """The pool with sparse features sorted by name."""
     order = np.argsort(np.array(candidates.sparse_names, dtype=object), kind="stable")
-    rank: NDArray[Any] = np.empty(len(order), np.int32)
+    rank: NDArray[np.int32] = np.empty(len(order), np.int32)
     rank[order] = np.arange(len(order), dtype=np.int32)
-    starts, features, values = candidates.sparse_rows
+    starts, features, values = candidates.sparse.starts, candidates.sparse.features, candidates.sparse.values
     rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     renamed = rank[features] if len(features) else features
     sorting = np.argsort(rows * len(order) + renamed, kind="stable")
     return Pool(
         offsets=offsets,
         dense=candidates.dense.astype(np.float64),
-        dense_names=tuple(candidates.dense_names),
+        dense_names=candidates.dense_names,
         sparse=SparseRows(starts, np.ascontiguousarray(renamed[sorting], np.int32), values[sorting]),
         sparse_names=tuple(candidates.sparse_names[i] for i in order),
         texts=texts,
-        references=references,
+        references=GroupedTexts.of(references) if any(references) else None,
+        gold=candidates.gold,
     )

@@ -35,7 +35,7 @@ class DevSet:
         kept = [i for i, sentence in enumerate(self.sentences) if len(sentence.split()) <= length]
         if not kept:
             raise InputError(f"found no sentence of at most {length} words, expected some to tune on")
-        return self._take(kept)
+        return self.take(kept)
 
     def split(self, part: float, seed: int = 1) -> tuple[DevSet, DevSet]:
         """The sentences to tune on and a random part held out; both keep the order."""
@@ -48,13 +48,14 @@ class DevSet:
                 "give another part or more sentences"
             )
         shuffled = np.random.default_rng(seed).permutation(len(self))
-        return self._take(np.sort(shuffled[count:]).tolist()), self._take(np.sort(shuffled[:count]).tolist())
+        return self.take(np.sort(shuffled[count:]).tolist()), self.take(np.sort(shuffled[:count]).tolist())
 
     def digest(self) -> str:
         """A hash that tells one text from another."""
         text = json.dumps([list(self.sentences), [list(each) for each in self.references]])
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
-    def _take(self, rows: Iterable[int]) -> DevSet:
+    def take(self, rows: Iterable[int]) -> DevSet:
+        """These sentences, in this order."""
         kept = list(rows)
         return DevSet([self.sentences[i] for i in kept], [self.references[i] for i in kept])

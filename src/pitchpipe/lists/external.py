@@ -6,27 +6,27 @@ import os
 import shlex
 import signal
 import subprocess
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 import numpy as np
 
+from pitchpipe.decoder import Candidates, Decoder
 from pitchpipe.errors import InputError
 from pitchpipe.files import write_texts
-from pitchpipe.lists.dev_set import DevSet
+from pitchpipe.lists.list_decoder import pool_candidates
 from pitchpipe.lists.pool import Pool
-from pitchpipe.text import GroupedTexts
-from pitchpipe.weights.files import write_weights
+from pitchpipe.weights import Weights
 
 PLACES = ("weights", "input", "nbest")
 """What a command must have in braces: the file of weights, that of the sentences, and where the lists go."""
 
 
 @dataclass(frozen=True)
-class ExternalDecoder:
+class ExternalDecoder(Decoder):
     """Runs a command such as `decode {weights} {input} {nbest}` for each iteration, and reads the lists it writes.
 
     The command is cut into words as a shell does, and no shell runs it. `{weights}` is a file of names and values,
@@ -58,22 +58,38 @@ class ExternalDecoder:
         except ValueError as error:
             raise InputError(f"{self.command!r}: cannot be cut into words: {error}") from None
 
-    def __call__(self, dev: DevSet, weights: Mapping[str, float], size: int) -> Pool:
+    @property
+    def weights(self) -> Weights:
+        return Weights(self.start)
+
+    @property
+    def fingerprint(self) -> str:
+        return self.command
+
+    def translate(
+        self,
+        sentences: Sequence[str],
+        *,
+        weights: Mapping[str, float] | None = None,
+        nbest: int = 1,
+        threads: int | None = None,
+    ) -> Candidates:
+        chosen = Weights(self.start if weights is None else weights)
         with TemporaryDirectory(prefix="pitchpipe-") as folder:
             files = {place: Path(folder, place) for place in PLACES}
-            write_weights(files["weights"], weights)
-            write_texts({str(files["input"]): dev.sentences})
-            words = [_filled(word, {**files, "size": size}) for word in shlex.split(self.command)]
+            chosen.write(files["weights"])
+            write_texts({str(files["input"]): sentences})
+            words = [_filled(word, {**files, "size": nbest}) for word in shlex.split(self.command)]
             with open(Path(folder, "log"), "w+b") as log:
                 self._run(words, log)
             if not files["nbest"].exists():
                 raise InputError(
                     f"{self.command!r}: found no lists where {{nbest}} is, expected it to write them"
                 )
-            pool = self._read(files["nbest"], dev)
-        if weights == self.start:
+            pool = self._read(files["nbest"], len(sentences))
+        if chosen == self.start:
             self._check_start(pool)
-        return replace(pool, references=GroupedTexts.of(dev.references))
+        return pool_candidates(pool, chosen)
 
     def _run(self, words: list[str], log: BinaryIO) -> None:
         try:
@@ -96,21 +112,23 @@ class ExternalDecoder:
         if code != 0:
             raise InputError(f"{self.command!r}: ended with {_status(code)}, expected 0{_last_line(log)}")
 
-    def _read(self, path: Path, dev: DevSet) -> Pool:
+    def _read(self, path: Path, sentences: int) -> Pool:
         try:
             pool = Pool.read(path, threads=self.threads)
         except InputError as error:
             raise InputError(f"{self.command!r}: {str(error).replace(str(path), 'its lists')}") from None
-        wanted, found = dict.fromkeys(map(str, range(len(dev)))), set(pool.group_ids)
+        wanted, found = dict.fromkeys(map(str, range(sentences))), set(pool.group_ids)
         for name in pool.group_ids:
             if name not in wanted:
                 raise InputError(
                     f"{self.command!r}: found candidates of sentence {name}, expected sentences "
-                    f"0 to {len(dev) - 1}"
+                    f"0 to {sentences - 1}"
                 )
         for name in wanted:
             if name not in found:
                 raise InputError(f"{self.command!r}: found no candidates of sentence {name}, expected some")
+        if (pool.group_weights != 1).any():
+            raise InputError(f"{self.command!r}: found weights of sentences in its lists, expected none")
         entries = np.add.reduceat(np.diff(pool.sparse.starts), pool.offsets[:-1])
         bare = ~(np.logical_or.reduceat(pool.dense.any(axis=1), pool.offsets[:-1]) | (entries > 0))
         if bare.any():

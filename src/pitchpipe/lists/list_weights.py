@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath, input_name
 from pitchpipe.lists.pool import Pool
-from pitchpipe.weights import read_weights
+from pitchpipe.weights import Weights
 
 
 def read_weights_for(
@@ -16,7 +16,7 @@ def read_weights_for(
     A weight without a feature and a dense feature without a weight are errors, unless `allow_missing`. A sparse
     feature without a weight counts as 0, since new text has features that the tuning lists never had.
     """
-    weights = read_weights(path)
+    weights = Weights.read(path)
     name = input_name(path)
     features = set(pool.feature_names)
     strays = [feature for feature in weights if feature not in features]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
@@ -27,7 +27,16 @@ def merge(pools: Iterable[Pool]) -> Pool:
     Two candidates of a group are duplicates if text and features are the same; the first one stays.
     References, sources and group weights that several pools give for a group must be the same.
     """
-    return without_duplicates(complete(unite(list(pools))))
+    return merge_with_places(list(pools))[0]
+
+
+def merge_with_places(pools: Sequence[Pool]) -> tuple[Pool, Numbers]:
+    """The merged pool, and where each candidate is in it; candidates are counted through all pools in order."""
+    united, order = _united(pools)
+    merged, kept = distinct(complete(united))
+    places = np.empty(len(united), np.int64)
+    places[order] = kept
+    return merged, places
 
 
 def unite(pools: Sequence[Pool]) -> Pool:
@@ -37,6 +46,11 @@ def unite(pools: Sequence[Pool]) -> Pool:
     features keep the order of their first appearance, sparse ones are sorted by name. References may be
     missing for some groups; see `complete`.
     """
+    return _united(pools)[0]
+
+
+def _united(pools: Sequence[Pool]) -> tuple[Pool, Numbers]:
+    """The pool of all candidates, and which candidate, counted through all pools, is in each of its rows."""
     if not pools:
         raise InputError("there are no pools to merge")
     ids = ordered_ids(name for pool in pools for name in pool.group_ids)
@@ -49,7 +63,7 @@ def unite(pools: Sequence[Pool]) -> Pool:
     weights = _facts(pools, "weight", lambda pool: pool.group_weights.tolist())
     sources = _facts(pools, "source", lambda pool: pool.sources or ())
     references = _facts(pools, "set of references", _reference_lists)
-    return Pool(
+    united = Pool(
         offsets=offsets_of(np.bincount(groups, minlength=len(ids))),
         dense=dense,
         dense_names=features.dense_names,
@@ -62,6 +76,7 @@ def unite(pools: Sequence[Pool]) -> Pool:
         group_weights=np.array([weights[name] for name in ids]),
         sources=tuple(sources[name] for name in ids) if len(sources) == len(ids) else None,
     )
+    return united, order
 
 
 def complete(pool: Pool) -> Pool:
@@ -81,16 +96,29 @@ def without_duplicates(pool: Pool) -> Pool:
 
     Their gold scores must be the same too.
     """
+    return distinct(pool)[0]
+
+
+def distinct(pool: Pool) -> tuple[Pool, Numbers]:
+    """The pool without duplicates, and where each candidate of the whole one is in it."""
+    first = _first_of_equals(pool)
+    kept = np.flatnonzero(first == np.arange(len(pool)))
+    rank = np.empty(len(pool), np.int64)
+    rank[kept] = np.arange(len(kept))
+    return pool if len(kept) == len(pool) else pool.take_rows(kept), rank[first]
+
+
+def _first_of_equals(pool: Pool) -> Numbers:
+    """For each candidate, the first one of its group with the same text and features."""
     sparse = pool.sparse
-    first = _native.first_of_equals(
+    first: Numbers = _native.first_of_equals(
         pool.candidates.arrays, pool.dense, sparse.starts, sparse.features, sparse.values
     )
     if pool.gold is not None and (differ := np.flatnonzero(pool.gold != pool.gold[first])).size:
         raise InputError(
             f"found two gold scores for the same candidate {pool.texts[int(differ[0])]!r}, expected one"
         )
-    kept = np.flatnonzero(first == np.arange(len(pool)))
-    return pool if len(kept) == len(pool) else _take_rows(pool, kept)
+    return first
 
 
 def ordered_ids(ids: Iterable[str]) -> list[str]:
@@ -170,18 +198,6 @@ def _sparse(entries: Sequence[tuple[Numbers, Numbers, Array]], shape: tuple[int,
     order = np.argsort(rows * shape[1] + features, kind="stable")  # pools are sorted, so runs are long
     starts = offsets_of(np.bincount(rows, minlength=shape[0]))
     return SparseRows(starts, features[order].astype(np.int32), values[order])
-
-
-def _take_rows(pool: Pool, rows: Numbers) -> Pool:
-    """The pool of these candidates; rows rise, and no group is left empty."""
-    return replace(
-        pool,
-        offsets=np.searchsorted(rows, pool.offsets),
-        dense=pool.dense[rows],
-        sparse=pool.sparse.take(rows),
-        texts=pool.texts.take(rows),
-        gold=None if pool.gold is None else pool.gold[rows],
-    )
 
 
 def _gold(pools: Sequence[Pool], order: Numbers) -> Array | None:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _native
-from pitchpipe.arrays import Array, SparseRows, first_best, offsets_of, rows_of_groups
+from pitchpipe.arrays import Array, Numbers, SparseRows, first_best, offsets_of, rows_of_groups
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath
 from pitchpipe.metrics import Metric
@@ -173,6 +173,17 @@ class Pool:
             group_ids=tuple(self.group_ids[group] for group in groups.tolist()),
             group_weights=self.group_weights[groups],
             sources=None if self.sources is None else tuple(self.sources[g] for g in groups.tolist()),
+        )
+
+    def take_rows(self, rows: Numbers) -> Pool:
+        """The pool of these candidates, whose numbers rise; all groups stay, though they may be empty."""
+        return replace(
+            self,
+            offsets=np.searchsorted(rows, self.offsets),
+            dense=self.dense[rows],
+            sparse=self.sparse.take(rows),
+            texts=self.texts.take(rows),
+            gold=None if self.gold is None else self.gold[rows],
         )
 
     def without_duplicates(self) -> Pool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -64,6 +65,16 @@ class LanguageModel:
             if not model.id(word):
                 raise InputError(f"{ngrams.source}: found no {word} among the 1-grams, expected it there")
         return model
+
+    @property
+    def digest(self) -> str:
+        """A hash of what is in it; of a mapped file, nothing is read."""
+        if self._file:
+            return self._file.digest
+        found = hashlib.blake2b(digest_size=8)
+        for array in (self.ngrams.words.data, *self._arrays.values()):
+            found.update(np.ascontiguousarray(array).tobytes())
+        return found.hexdigest()
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> LanguageModel:

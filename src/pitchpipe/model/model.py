@@ -8,6 +8,8 @@ weights        a name and a weight on each line
 from __future__ import annotations
 
 import dataclasses
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +22,7 @@ from pitchpipe.files.json_file import read_json, write_json
 from pitchpipe.lm import LanguageModel
 from pitchpipe.model.features import SPARSE_TEMPLATES, FeatureNames, TableFeatures
 from pitchpipe.phrases import PhraseTable
-from pitchpipe.weights.files import read_weights, write_weights
+from pitchpipe.weights import Weights
 
 _FILE, _WEIGHTS = "model.json", "weights"
 _VERSION = 1
@@ -137,6 +139,18 @@ class Model:
         names.check()
         return names, placed, languages, places
 
+    @property
+    def fingerprint(self) -> str:
+        """A hash of everything but the weights."""
+        contents = {
+            "files": [one.table.file.digest for one in self.tables]
+            + [one.model.digest for one in self.language_models],
+            "tables": [dataclasses.asdict(one.features) for one in self.tables],
+            "language_models": [(one.name, one.unknown_words) for one in self.language_models],
+            "sparse": dataclasses.asdict(self.sparse),
+        }
+        return hashlib.blake2b(json.dumps(contents).encode(), digest_size=8).hexdigest()
+
     def with_weights(self, weights: Mapping[str, float]) -> Model:
         """The same system with other weights."""
         return dataclasses.replace(self, weights=dict(weights))
@@ -153,7 +167,7 @@ class Model:
             "sparse": dataclasses.asdict(self.sparse),
             "search": dict(self.search),
         }
-        write_weights(Path(folder) / _WEIGHTS, self.weights)
+        Weights(self.weights).write(Path(folder) / _WEIGHTS)
         write_json(Path(folder) / _FILE, contents)
 
     @classmethod
@@ -188,7 +202,7 @@ class Model:
                 f"{path}: the model's description is damaged: {type(error).__name__} {error}"
             ) from None
         place = weights or Path(folder) / _WEIGHTS
-        model = cls(tables, languages, read_weights(place), sparse, search)
+        model = cls(tables, languages, Weights.read(place), sparse, search)
         check_weights(model, input_name(place))
         return model
 

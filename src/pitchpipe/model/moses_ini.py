@@ -13,7 +13,7 @@ from pitchpipe.lm import LanguageModel
 from pitchpipe.model.features import TableFeatures
 from pitchpipe.model.model import Language, Model, Table, check_weights
 from pitchpipe.phrases import read_moses
-from pitchpipe.weights.files import read_weights
+from pitchpipe.weights import Weights
 
 _PLAIN = {"UnknownWordPenalty", "WordPenalty", "PhrasePenalty", "Distortion"}
 _TABLES = {"PhraseDictionaryMemory", "PhraseDictionaryBinary", "PhraseDictionaryCompact", "ProbingPT"}
@@ -89,7 +89,7 @@ def _convert(
     if not tables:
         raise InputError(f"{input_name(ini)}: found no phrase table, expected one in the section [feature]")
     present = {kind for _, kind, _ in lines}
-    weights = {f"{kind}0": 0.0 for kind in _PLAIN - present} | read_weights(ini)
+    weights = {f"{kind}0": 0.0 for kind in _PLAIN - present} | Weights.read(ini)
     if "UnknownWordPenalty" in present:
         weights.setdefault("UnknownWordPenalty0", 1.0)
     model = Model(tables, languages, weights, search=search)

@@ -2,7 +2,7 @@
 
 from pitchpipe.online.checkpoint import Epoch, OnlineRecord, best_epoch
 from pitchpipe.online.loop import OnlineResult, online_loop
-from pitchpipe.online.method import OnlineMethod, Translator
+from pitchpipe.online.method import OnlineMethod
 from pitchpipe.online.methods import METHODS, any_method, find_online, is_online
 
 __all__ = [
@@ -11,7 +11,6 @@ __all__ = [
     "OnlineMethod",
     "OnlineRecord",
     "OnlineResult",
-    "Translator",
     "any_method",
     "best_epoch",
     "find_online",

@@ -91,7 +91,7 @@ class Checkpoints:
             "name_offsets": names.offsets,
             "best_dense": run.best.dense,
             "best_sparse": run.best.sparse,
-            "best_values": run.best.values,
+            "best_values": run.best.sparse_values,
             **run.learner.arrays(),
             **run.cutoff.arrays(),
         }
@@ -124,7 +124,7 @@ class Checkpoints:
         run.best = NumberedWeights(
             vocabulary, arrays["best_dense"], arrays["best_sparse"], arrays["best_values"]
         )
-        run.best.named()
+        len(run.best.named)  # numbers that no name has are told here
         run.epochs = [Epoch(**epoch) for epoch in progress["epochs"]]
         run.done, run.examples, run.seconds = progress["done"], progress["examples"], progress["seconds"]
 

@@ -1,4 +1,4 @@
-"""NumberedWeights that an update rule changes, a few at a time."""
+"""Weights that an update rule changes, a few at a time."""
 
 from __future__ import annotations
 

@@ -17,16 +17,19 @@ from typing import Any
 import numpy as np
 
 from pitchpipe.arrays import Numbers
+from pitchpipe.decoder import Decoder
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath
+from pitchpipe.lists.decoded import decoded
+from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import Metric
 from pitchpipe.online.checkpoint import Checkpoints, Epoch, Run, best_epoch
 from pitchpipe.online.cutoff import Cutoff
 from pitchpipe.online.gradient import Gradient
 from pitchpipe.online.learner import Learner
-from pitchpipe.online.method import Examples, OnlineMethod, Translator
+from pitchpipe.online.method import Examples, OnlineMethod
 from pitchpipe.tuning.problem import Problem
-from pitchpipe.weights import NumberedWeights, Vocabulary
+from pitchpipe.weights import NumberedWeights, Vocabulary, Weights
 
 WRITTEN_EVERY = 60.0
 """Seconds between checkpoints within an epoch."""
@@ -42,7 +45,7 @@ Progress = Callable[[int, int, int], None]
 class OnlineResult:
     """Tuned weights, and every epoch that led to them."""
 
-    weights: dict[str, float]
+    weights: Weights
     """Of all dense features, and of the sparse ones that are not 0."""
     chosen: int
     """The epoch that they are from; 0 is the start."""
@@ -55,6 +58,20 @@ class OnlineResult:
     @property
     def objective(self) -> float:
         return self.epochs[self.chosen].objective
+
+    @property
+    def curve(self) -> list[float]:
+        """The metric after each epoch; the first one is the start's."""
+        return [one.objective for one in self.epochs]
+
+    @property
+    def decode_seconds(self) -> float:
+        """Of all of it: decoding and learning go hand in hand."""
+        return sum(one.seconds for one in self.epochs)
+
+    @property
+    def optimize_seconds(self) -> float:
+        return 0.0
 
     def summary(self) -> dict[str, Any]:
         """What came of it, in a few figures."""
@@ -71,12 +88,13 @@ class OnlineResult:
 
 
 def online_loop(
+    decoder: Decoder,
+    text: DevSet,
     method: OnlineMethod,
-    translator: Translator,
     metric: Metric,
     start: Mapping[str, float],
     *,
-    lists: int = 100,
+    nbest: int = 100,
     folder: StrPath | None = None,
     facts: Mapping[str, Any] | None = None,
     seed: int = 1,
@@ -89,15 +107,15 @@ def online_loop(
     Parameters
     ----------
     start
-        NumberedWeights of all of the decoder's dense features, and of any sparse ones.
-    lists
+        Weights of all of the decoder's dense features, and of any sparse ones.
+    nbest
         How many translations of each sentence are looked at.
     folder, facts
         Where the run is kept, and what else must be the same for it to go on from there.
     """
-    taught, judged = _split(len(translator), method.held_out, seed)
-    vocabulary = Vocabulary(translator.dense_names)
-    learner = Learner(method, vocabulary, _start(method, start, translator.dense_names))
+    taught, judged = _split(len(text), method.held_out, seed)
+    vocabulary = Vocabulary(decoder.dense_names)
+    learner = Learner(method, vocabulary, _start(method, start, decoder.dense_names))
     first = learner.weights()
     run = Run(learner, Cutoff(method.rarest, len(vocabulary.dense)), first)
     record = Checkpoints(
@@ -107,16 +125,18 @@ def online_loop(
             "method": method.spec,
             "metric": metric.signature,
             "seed": seed,
-            "lists": lists,
+            "nbest": nbest,
+            "text": text.digest(),
+            "decoder": decoder.fingerprint,
             "start": _digest(start),
         },
     )
 
     def judge(weights: NumberedWeights) -> float:
-        pool = translator.lists(judged, weights, 1, threads)
+        pool = decoded(decoder, text.take(judged.tolist()), weights, nbest=1, threads=threads)
         return float(metric.score(Problem(pool, metric, threads).rows.sum(axis=0)))
 
-    examples = method.examples(translator, metric, taught, size=lists, weights=first, threads=threads)
+    examples = method.examples(decoder, text, metric, taught, nbest=nbest, weights=first, threads=threads)
     epochs = _Epochs(method, examples, run, record, threads, progress)
     if not record.read(run):
         began = time.perf_counter()
@@ -138,7 +158,7 @@ def online_loop(
         record.write(run)
         if epoch_done:
             epoch_done(number, run.epochs[-1])
-    return OnlineResult(run.best.named(), best_epoch(run.epochs, metric), reason, run.epochs, examples.facts)
+    return OnlineResult(run.best.named, best_epoch(run.epochs, metric), reason, run.epochs, examples.facts)
 
 
 def _digest(start: Mapping[str, float]) -> str:

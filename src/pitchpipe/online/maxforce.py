@@ -11,10 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.arrays import Array, Numbers
+from pitchpipe.decoder import Candidates, Decoder
 from pitchpipe.errors import InputError
+from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import Metric
 from pitchpipe.online.gradient import Gradient
-from pitchpipe.online.method import Derivations, OnlineMethod, Translator
+from pitchpipe.online.method import OnlineMethod
 from pitchpipe.online.violations import violations
 from pitchpipe.settings import setting
 from pitchpipe.weights import NumberedWeights
@@ -74,16 +76,19 @@ class MaxForce(OnlineMethod):
 
     def examples(
         self,
-        translator: Translator,
+        decoder: Decoder,
+        text: DevSet,
         metric: Metric,
         sentences: Numbers,
         *,
-        size: int,
+        nbest: int,
         weights: NumberedWeights,
         threads: int,
     ) -> ForcedExamples:
-        pairs = [(s, text) for s in sentences.tolist() for text in translator.references(s)]
-        tried = ForcedExamples(self, translator, pairs, {})
+        pairs = [
+            (text.sentences[s], reference) for s in sentences.tolist() for reference in text.references[s]
+        ]
+        tried = ForcedExamples(self, decoder, pairs, {})
         reachable, prefixes, has_sparse = tried.reach(weights, threads)
         kept = reachable | prefixes if self.prefixes else reachable
         if not kept.any():
@@ -101,7 +106,7 @@ class MaxForce(OnlineMethod):
             "prefixes": int(prefixes.sum()) if self.prefixes else 0,
             "unreachable": int((~kept).sum()),
         }
-        return ForcedExamples(self, translator, [pairs[i] for i in np.flatnonzero(kept)], facts)
+        return ForcedExamples(self, decoder, [pairs[i] for i in np.flatnonzero(kept)], facts)
 
 
 @dataclass(frozen=True)
@@ -109,8 +114,8 @@ class ForcedExamples:
     """Sentences, each with one reference."""
 
     method: MaxForce
-    translator: Translator
-    pairs: Sequence[tuple[int, str]]
+    decoder: Decoder
+    pairs: Sequence[tuple[str, str]]
     facts: dict[str, int]
 
     def __len__(self) -> int:
@@ -126,6 +131,7 @@ class ForcedExamples:
             chosen = np.arange(begin, min(begin + TRIED_AT_ONCE, len(self.pairs)))
             whole, bins = self._forced(chosen, weights, 1, threads)
             longest = np.zeros(len(chosen), np.int64)
+            assert bins.covered is not None
             np.maximum.at(longest, np.repeat(np.arange(len(chosen)), np.diff(bins.groups)), bins.covered)
             reached.append(whole)
             starts.append(~whole & (longest >= self.method.shortest))
@@ -135,7 +141,7 @@ class ForcedExamples:
     def gradient(self, examples: Numbers, weights: NumberedWeights, seed: int, threads: int) -> Gradient:
         beam = self.method.beam
         _, forced = self._forced(examples, weights, beam, threads)
-        searched = self.translator.bins(self._sentences(examples), weights, beam, threads)
+        searched = self.decoder.bins(self._sentences(examples), weights=weights, nbest=beam, threads=threads)
         moves: dict[str, float] = defaultdict(float)
         dense = np.zeros(len(weights.dense))
         count = 0
@@ -143,24 +149,21 @@ class ForcedExamples:
             count += 1
             for sign, derivations, row in ((-1.0, forced, found.good), (1.0, searched, found.bad)):
                 dense += sign * derivations.dense[row]
-                for name, value in _sparse(derivations, row):
+                for name, value in derivations.sparse_features(row).items():
                     moves[name] += sign * value
         moved = {name: value for name, value in moves.items() if value}
         features = np.concatenate([np.flatnonzero(dense), weights.vocabulary.numbers(moved)])
         return Gradient(features, np.concatenate([dense[dense != 0], list(moved.values())]), count)
 
     def _forced(
-        self, examples: Numbers, weights: NumberedWeights, size: int, threads: int
-    ) -> tuple[NDArray[np.bool_], Derivations]:
+        self, examples: Numbers, weights: NumberedWeights, beam: int, threads: int
+    ) -> tuple[NDArray[np.bool_], Candidates]:
+        """Whether each reference can be yielded, and the bins of what leads to it."""
         references = [self.pairs[i][1] for i in examples.tolist()]
-        return self.translator.forced(self._sentences(examples), references, weights, size, threads)
+        found = self.decoder.force(
+            self._sentences(examples), references, weights=weights, bins=beam, threads=threads
+        )
+        return np.diff(found.candidates.groups) > 0, found.bins
 
-    def _sentences(self, examples: Numbers) -> Numbers:
-        return np.array([self.pairs[i][0] for i in examples.tolist()], np.int64)
-
-
-def _sparse(derivations: Derivations, row: int) -> list[tuple[str, float]]:
-    starts, features, values = derivations.sparse_rows
-    entries = slice(starts[row], starts[row + 1])
-    names = (derivations.sparse_names[feature] for feature in features[entries].tolist())
-    return list(zip(names, values[entries].tolist(), strict=True))
+    def _sentences(self, examples: Numbers) -> list[str]:
+        return [self.pairs[i][0] for i in examples.tolist()]

@@ -3,56 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import ClassVar, Protocol
 
 from pitchpipe.arrays import Array, Numbers
-from pitchpipe.lists.decoded import Candidates
-from pitchpipe.lists.pool import Pool
+from pitchpipe.decoder import Decoder
+from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import Metric
 from pitchpipe.online.gradient import Gradient
 from pitchpipe.settings import Settings, setting
 from pitchpipe.weights import NumberedWeights
-
-
-class Derivations(Candidates, Protocol):
-    """Partial translations of each sentence, bin after bin."""
-
-    @property
-    def scores(self) -> Array: ...
-    @property
-    def arrays(self) -> Mapping[str, Any]:
-        """Among them `segments`, the spans of the phrases, cut by `segment_offsets` for each derivation."""
-        ...
-
-
-class Translator(Protocol):
-    """A decoder with the text to tune on; threads may call it at once."""
-
-    @property
-    def dense_names(self) -> Sequence[str]: ...
-    def __len__(self) -> int:
-        """How many sentences there are."""
-        ...
-
-    def lists(self, sentences: Numbers, weights: NumberedWeights, size: int, threads: int) -> Pool:
-        """The best translations of these sentences, best first, with their references."""
-        ...
-
-    def references(self, sentence: int) -> Sequence[str]: ...
-    def bins(self, sentences: Numbers, weights: NumberedWeights, size: int, threads: int) -> Derivations:
-        """The best derivations of each search bin. Needed by methods that look into the search, as is `forced`."""
-        ...
-
-    def forced(
-        self, sentences: Numbers, references: Sequence[str], weights: NumberedWeights, size: int, threads: int
-    ) -> tuple[NDArray[np.bool_], Derivations]:
-        """Whether each reference can be yielded, and the bins of what leads to it, or to the longest start that can be."""
-        ...
 
 
 class Examples(Protocol):
@@ -110,12 +70,13 @@ class OnlineMethod(Settings, ABC):
     @abstractmethod
     def examples(
         self,
-        translator: Translator,
+        decoder: Decoder,
+        text: DevSet,
         metric: Metric,
         sentences: Numbers,
         *,
-        size: int,
+        nbest: int,
         weights: NumberedWeights,
         threads: int,
     ) -> Examples:
-        """What to learn from these sentences; `weights` are those of the start, `size` that of lists."""
+        """What to learn from these sentences of a text; `weights` are those of the start, `nbest` is the size of lists."""

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from pitchpipe.arrays import Array, Numbers
+from pitchpipe.decoder import Decoder
 from pitchpipe.errors import InputError
+from pitchpipe.lists.decoded import decoded
+from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.lists.pool import Pool
 from pitchpipe.metrics import Metric, find_metric
 from pitchpipe.online.gradient import Gradient
 from pitchpipe.online.losses import SLOPES
-from pitchpipe.online.method import OnlineMethod, Translator
+from pitchpipe.online.method import OnlineMethod
 from pitchpipe.settings import setting
 from pitchpipe.tuning.methods.pro import Pro
 from pitchpipe.tuning.pairs import Pairs
@@ -47,15 +50,16 @@ class PairMethod(OnlineMethod):
 
     def examples(
         self,
-        translator: Translator,
+        decoder: Decoder,
+        text: DevSet,
         metric: Metric,
         sentences: Numbers,
         *,
-        size: int,
+        nbest: int,
         weights: NumberedWeights,
         threads: int,
     ) -> PairExamples:
-        return PairExamples(self, translator, metric, sentences, size)
+        return PairExamples(self, decoder, text, metric, sentences, nbest)
 
     @property
     def penalties(self) -> tuple[float, float]:
@@ -75,10 +79,11 @@ class PairExamples:
     """Sentences to translate; the pairs of a list are drawn when it is there."""
 
     method: PairMethod
-    translator: Translator
+    decoder: Decoder
+    text: DevSet
     metric: Metric
     sentences: Numbers
-    size: int
+    nbest: int
 
     @property
     def facts(self) -> dict[str, int]:
@@ -89,7 +94,8 @@ class PairExamples:
 
     def gradient(self, examples: Numbers, weights: NumberedWeights, seed: int, threads: int) -> Gradient:
         sentences = self.sentences[examples]
-        pool = self.translator.lists(sentences, weights, self.size, threads)
+        text = self.text.take(sentences.tolist())
+        pool = decoded(self.decoder, text, weights, nbest=self.nbest, threads=threads)
         pairs = self.method.sampler.pairs(Problem(pool, self.metric, threads), seed)
         return pair_gradient(
             pool, pairs, self.method.loss, weights, sentences if self.method.cutoff > 1 else None

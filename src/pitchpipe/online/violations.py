@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pitchpipe.arrays import Numbers, first_best
-from pitchpipe.online.method import Derivations
+from pitchpipe.decoder import Candidates
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Violation:
     """By how much the bad one scores higher."""
 
 
-def violations(forced: Derivations, searched: Derivations, update: str) -> Iterator[Violation]:
+def violations(forced: Candidates, searched: Candidates, update: str) -> Iterator[Violation]:
     """The violation that each sentence is updated at, if there is one.
 
     `max-violation` takes the bin with the largest amount. `early` takes the first bin of the search that has no derivation
@@ -58,9 +58,10 @@ _MOST = 1 << 32
 class _Bins:
     """The bins of all sentences, numbered by sentence and covered words."""
 
-    def __init__(self, derivations: Derivations) -> None:
+    def __init__(self, derivations: Candidates) -> None:
         self._derivations = derivations
-        sentences = np.repeat(np.arange(len(derivations.groups) - 1), np.diff(derivations.groups))
+        assert derivations.covered is not None
+        sentences = np.repeat(np.arange(len(derivations)), np.diff(derivations.groups))
         places = sentences * _MOST + derivations.covered
         starts = np.flatnonzero(np.diff(places, prepend=-1))
         self._offsets = np.append(starts, len(places))
@@ -78,7 +79,8 @@ class _Bins:
         return {_derivation(self._derivations, row) for row in rows}
 
 
-def _derivation(derivations: Derivations, row: int) -> tuple[bytes, str]:
+def _derivation(derivations: Candidates, row: int) -> tuple[bytes, str]:
     """What tells a derivation from all others of its sentence."""
-    begin, end = derivations.arrays["segment_offsets"][row : row + 2]
-    return derivations.arrays["segments"][begin:end].tobytes(), derivations.texts[row]
+    assert derivations.derivations is not None
+    begin, end = derivations.derivations.phrase_offsets[row : row + 2]
+    return derivations.derivations.phrases[begin:end].tobytes(), derivations.texts[row]

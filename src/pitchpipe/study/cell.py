@@ -6,19 +6,19 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from pitchpipe.analysis import TuningRecord
-from pitchpipe.files import write_texts, write_whole
-from pitchpipe.files.json_file import read_json
+from pitchpipe.files import read_json, write_json, write_texts
 from pitchpipe.metrics import find_metric
+from pitchpipe.study.decoders import open_decoder, start_weights
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import UNTUNED, Study, StudyMethod
-from pitchpipe.study.systems import System, open_system
-from pitchpipe.study.texts import text_digest
-from pitchpipe.study.tuners import Outcome
+from pitchpipe.study.texts import read_text, text_digest
+from pitchpipe.training import TuningResult, tune_decoder
+from pitchpipe.weights import Weights
 
 RESULT, ERROR = "result.json", "error.txt"
 
@@ -45,10 +45,41 @@ class Cell:
         return study / self.folder
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """What a method came to."""
+
+    weights: Weights
+    chosen: int = 0
+    """The round that they are from."""
+    reason: str = ""
+    """Why it ended."""
+    curve: list[float] = field(default_factory=list)
+    """The metric of the tuning text in each round, from the start weights on."""
+    decode_seconds: float = 0.0
+    optimize_seconds: float = 0.0
+
+    @classmethod
+    def of(cls, stages: Sequence[TuningResult]) -> Outcome:
+        last = stages[-1]
+        return cls(
+            last.weights,
+            last.chosen,
+            last.reason,
+            last.curve,
+            sum(one.decode_seconds for one in stages),
+            sum(one.optimize_seconds for one in stages),
+        )
+
+
 def cells_of(study: Study, folder: Path) -> list[Cell]:
     """All cells of a study whose texts are prepared: first the start weights, then replica by replica."""
-    system = open_system(study, folder)
-    about = {"system": system.digest(), "start": system.start(), "dev": text_digest(folder, "dev")}
+    about = {
+        "decoder": open_decoder(study, folder).fingerprint,
+        "tokenize": study.tokenize,
+        "start": start_weights(study, folder),
+        "dev": text_digest(folder, "dev"),
+    }
     beams: Sequence[int | None] = study.beams or [None]
     cells = [_cell(method_of(study, UNTUNED), "", study.grid.seed, beam, about) for beam in beams]
     for seed in study.seeds:
@@ -61,14 +92,15 @@ def cells_of(study: Study, folder: Path) -> list[Cell]:
 def method_of(study: Study, name: str) -> StudyMethod:
     """The method of a name; that of the start weights searches as the first one does."""
     if name == UNTUNED:
-        return StudyMethod(UNTUNED, "", study.methods[0].loop)
+        first = study.methods[0]
+        return replace(first, name=UNTUNED, tuning=replace(first.tuning, method="none"))
     return next(method for method in study.methods if method.name == name)
 
 
 def _cell(method: StudyMethod, metric: str, seed: int, beam: int | None, about: Mapping[str, Any]) -> Cell:
     method = method.with_beam(beam)
     signature = find_metric(metric).signature if metric else ""
-    facts = json.dumps([method.spec, asdict(method.loop), signature, seed, about], sort_keys=True)
+    facts = json.dumps([method.spec, method.loop, signature, seed, about], sort_keys=True)
     key = hashlib.blake2b(facts.encode(), digest_size=4).hexdigest()
     words = [method.name, metric, str(seed) if metric else "", f"beam-{beam}" if beam else ""]
     name = ".".join(re.sub(r"[^\w-]+", "-", word)[:30].strip("-") for word in words if word)
@@ -84,19 +116,15 @@ def run_cell(folder: Path, cell: Cell, threads: int = 1) -> dict[str, Any]:
     place = cell.path(folder)
     place.mkdir(parents=True, exist_ok=True)
     (place / ERROR).unlink(missing_ok=True)
-    system, method = open_system(study, folder, threads), method_of(study, cell.method).with_beam(cell.beam)
+    method = method_of(study, cell.method).with_beam(cell.beam)
     result = read_result(place)
     if result is None:
-        if method.name == UNTUNED:
-            outcome = Outcome(system.start())
-        else:
-            outcome = system.tune(method, cell.metric, cell.seed, place / "loop")
+        outcome = _tuned(study, folder, cell, method, threads)
         result = {"method": method.spec, "metric": cell.metric, "seed": cell.seed, **asdict(outcome)}
     if not is_done(result, study, folder):
-        _translate(study, system, method, result["weights"], place)
+        _translate(study, folder, method, result["weights"], place=place, threads=threads)
         result |= {"texts": _digests(study, folder), "curves": study.grid.curves}
-        with write_whole(place / RESULT) as file:
-            file.write((json.dumps(result, indent=1, ensure_ascii=False) + "\n").encode())
+        write_json(place / RESULT, result)
     if not study.grid.keep_lists:
         for lists in (place / "loop").glob("*.npz"):
             lists.unlink()
@@ -120,15 +148,41 @@ def _digests(study: Study, folder: Path) -> dict[str, str]:
     return {name: text_digest(folder, name) for name in study.texts}
 
 
+def _tuned(study: Study, folder: Path, cell: Cell, method: StudyMethod, threads: int) -> Outcome:
+    start = start_weights(study, folder)
+    if method.name == UNTUNED:
+        return Outcome(start)
+    decoder = open_decoder(study, folder, method.search, tokenize=study.tokenize, threads=threads)
+    found = tune_decoder(
+        decoder,
+        read_text(folder, "dev"),
+        replace(method.tuning, metric=cell.metric, seed=cell.seed),
+        start,
+        split_seed=study.grid.seed,
+        folder=cell.path(folder) / "loop",
+        threads=threads,
+    )
+    return Outcome.of(found)
+
+
 def _translate(
-    study: Study, system: System, method: StudyMethod, weights: Mapping[str, float], place: Path
+    study: Study,
+    folder: Path,
+    method: StudyMethod,
+    weights: Mapping[str, float],
+    *,
+    place: Path,
+    threads: int,
 ) -> None:
-    outputs = {str(output_path(place, name)): system.translate(method, name, weights) for name in study.texts}
+    def translated(text: str, weights: Mapping[str, float]) -> list[str]:
+        decoder = open_decoder(study, folder, method.search, text=text, threads=threads)
+        return list(decoder.translate(read_text(folder, text).sentences, weights=weights).best())
+
+    outputs = {str(output_path(place, name)): translated(name, weights) for name in study.texts}
     if study.grid.curves and (place / "loop" / "loop.json").exists():
         for number, one in enumerate(TuningRecord.read(place / "loop").iterations):
             for name in study.texts[1:]:
-                path = output_path(place, name, number)
-                outputs[str(path)] = system.translate(method, name, one.weights)
+                outputs[str(output_path(place, name, number))] = translated(name, one.weights)
     write_texts(outputs)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, as_completed
@@ -11,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.errors import InputError
-from pitchpipe.files import write_whole
-from pitchpipe.files.json_file import read_json
+from pitchpipe.files import read_json, write_json, write_whole
 from pitchpipe.study.cell import ERROR, Cell, cells_of, is_done, read_result, run_cell
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import Study
@@ -52,8 +50,7 @@ def begin_study(
     prepare(study, folder, threads=threads, say=say, bar=bar)
     study.write(folder / STUDY)
     cells = cells_of(study, folder)
-    with write_whole(folder / GRID) as file:
-        file.write((json.dumps({"cells": [asdict(cell) for cell in cells]}, indent=1) + "\n").encode())
+    write_json(folder / GRID, {"cells": [asdict(cell) for cell in cells]})
     return cells
 
 

@@ -13,12 +13,13 @@ from pitchpipe.decoder import SearchSettings
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files.toml import read_tables
 from pitchpipe.metrics import find_metric
-from pitchpipe.settings import Settings, setting_fields
-from pitchpipe.specs import parse_spec
-from pitchpipe.study.settings import GridSettings, LoopOptions, ReportSettings, SyntheticSettings
-from pitchpipe.study.study import TUNING, UNTUNED, Study, StudyMethod
-from pitchpipe.study.tuners import check_method
-from pitchpipe.training import TrainSettings
+from pitchpipe.online import any_method, is_online
+from pitchpipe.settings import Settings, grouped, setting_fields
+from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
+from pitchpipe.study.study import CELL, UNTUNED, Study, StudyMethod
+from pitchpipe.training import BuildSettings, check_tuning
+from pitchpipe.training.tune import ONLINE
+from pitchpipe.tuning.settings import TuningSettings
 
 TABLES = ("text", "lists", "synthetic", "train", "test", "grid", "method", "report", "versions")
 TEXTS = ("model", "train", "dev", "start")
@@ -27,13 +28,19 @@ LEAST_BEAM, MOST_BEAM = 2, 100_000
 """With a beam of 1, lists have one candidate and there is nothing to tune."""
 _GRID = (*setting_fields(GridSettings), "metrics", "beams")
 """What is not for one method only."""
+_LOOP = tuple(
+    name for name in (*setting_fields(TuningSettings), *setting_fields(SearchSettings)) if name not in CELL
+)
+"""What may be for one method only."""
 
 Some = TypeVar("Some", bound=Settings)
 
 
-def read_study(path: str | os.PathLike[str]) -> Study:
-    """The study in a TOML file; its paths are relative to the file's folder."""
+def read_study(path: str | os.PathLike[str], grid: Mapping[str, Any] | None = None) -> Study:
+    """The study in a TOML file, whose paths are relative to the file's folder; `grid` goes before what [grid] says."""
     tables = read_tables(path, TABLES)
+    if grid:
+        tables["grid"] = {**tables.get("grid", {}), **grid}
     try:
         return _study(tables, Path(path).parent)
     except InputError as error:
@@ -58,12 +65,12 @@ def _study(tables: dict[str, dict[str, Any]], folder: Path) -> Study:
             raise InputError(
                 "found a table [train], expected it with a text to train on, or with [synthetic], only"
             )
-        for name in TUNING:
-            if name in tables["train"]:
+        for name in tables["train"]:
+            if name in _LOOP or name in CELL:
                 raise InputError(
                     f"found {name} in [train], expected it in [grid]: the model is built untuned"
                 )
-        study = replace(study, training=_settings(TrainSettings, {**tables["train"], "method": "none"}))
+        study = replace(study, training=_settings(BuildSettings, tables["train"]))
     grid, report = dict(tables["grid"]), dict(tables.get("report", {}))
     metrics = _specs(grid.pop("metrics", ["bleu"]), "metrics")
     scores = _specs(report.pop("scores", []), "scores")
@@ -95,8 +102,8 @@ def _methods(tables: dict[str, dict[str, Any]], kind: str) -> tuple[StudyMethod,
             raise InputError(f"found a table [method.{name}], expected {name!r} among the methods of [grid]")
     for_all = {name: value for name, value in grid.items() if name not in _GRID}
     for setting in for_all:
-        if setting not in setting_fields(LoopOptions):
-            raise unknown_name("setting of grid", setting, [*_GRID, "methods", *setting_fields(LoopOptions)])
+        if setting not in _LOOP:
+            raise unknown_name("setting of grid", setting, [*_GRID, "methods", *_LOOP])
     methods = []
     for name in names:
         own = dict(described.get(name, {}))
@@ -108,14 +115,28 @@ def _methods(tables: dict[str, dict[str, Any]], kind: str) -> tuple[StudyMethod,
         if kind == "lists":
             for setting in (*for_all, *own):
                 raise InputError(f"found {setting}, expected it with a decoder only: [lists] have none")
-        check_method(spec, decoder=kind != "lists")
+        any_method(spec)
+        if is_online(spec) and kind == "lists":
+            raise InputError(f"{spec} learns from a decoder, expected a model and not lists")
         if name == UNTUNED:
             raise InputError(f"found a method called {UNTUNED!r}, expected another name")
-        loop = _settings(LoopOptions, {**for_all, **own})
-        if loop.search:
-            SearchSettings.from_spec(None, parse_spec(f"search({loop.search})").options)
-        methods.append(StudyMethod(name, spec, loop))
+        methods.append(_method(name, spec, for_all, own))
     return tuple(methods)
+
+
+def _method(name: str, spec: str, for_all: Mapping[str, Any], own: Mapping[str, Any]) -> StudyMethod:
+    """The method with its settings; those of the grid that an online method does not take are left out."""
+    search = setting_fields(SearchSettings)
+    shared = {
+        key: value for key, value in for_all.items() if not is_online(spec) or key in ONLINE or key in search
+    }
+    both = {**shared, **own}
+    for key in both:
+        if key not in _LOOP:
+            raise unknown_name("setting of a method", key, _LOOP)
+    tuning, chosen = grouped(f"method {name}", (TuningSettings, SearchSettings), {**both, "method": spec})
+    check_tuning(tuning)
+    return StudyMethod(name, tuning, {key: getattr(chosen, key) for key in both if key in search})
 
 
 def _files(kind: str, table: dict[str, Any], folder: Path) -> dict[str, Any]:
@@ -192,6 +213,3 @@ def _check(study: Study) -> None:
     names = [one.name for one in study.methods]
     if study.baseline not in names:
         raise unknown_name("method to compare with", study.baseline, names)
-    for one in study.methods:
-        if one.loop.choose == "held-out" and not one.loop.held_out:
-            raise InputError(f"{one.name}: found choose = 'held-out', expected held_out above 0 with it")

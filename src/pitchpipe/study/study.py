@@ -10,12 +10,12 @@ from platform import python_version
 from typing import Any
 
 from pitchpipe.files.toml import write_tables
-from pitchpipe.specs import parse_spec
-from pitchpipe.study.settings import GridSettings, LoopOptions, ReportSettings, SyntheticSettings
-from pitchpipe.training import TrainSettings
+from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
+from pitchpipe.training import BuildSettings
+from pitchpipe.tuning.settings import TuningSettings
 
-TUNING = ("method", "metric", "lists", "iterations")
-"""Settings of `train` that are the grid's here."""
+CELL = ("method", "metric", "seed")
+"""Settings of tuning that the grid varies from cell to cell."""
 UNTUNED = "untuned"
 """What the start weights are called among the methods."""
 
@@ -25,17 +25,26 @@ class StudyMethod:
     """A row of the study's tables: a method, and how its loop is run."""
 
     name: str
-    spec: str
-    loop: LoopOptions = field(default_factory=LoopOptions)
+    tuning: TuningSettings
+    """With the method's spec; the metric and the seed are the cell's."""
+    search: Mapping[str, Any] = field(default_factory=dict)
+    """How the decoder searches where it is not as the model says."""
+
+    @property
+    def spec(self) -> str:
+        return self.tuning.method
+
+    @property
+    def loop(self) -> dict[str, Any]:
+        """How its loop is run and how the decoder searches, by the names of settings."""
+        tuning = {name: value for name, value in asdict(self.tuning).items() if name not in CELL}
+        return {**tuning, **self.search}
 
     def with_beam(self, beam: int | None) -> StudyMethod:
         """The method with a decoder that keeps so many hypotheses in a stack, of twice as many extensions."""
         if beam is None:
             return self
-        told = parse_spec(f"search({self.loop.search})").options
-        search = {**told, "beam": beam, "pop_limit": 2 * beam}
-        text = ", ".join(f"{name}={value}" for name, value in search.items())
-        return replace(self, loop=replace(self.loop, search=text))
+        return replace(self, search={**self.search, "beam": beam, "pop_limit": 2 * beam})
 
 
 @dataclass(frozen=True)
@@ -56,7 +65,7 @@ class Study:
     model: str | None = None
     """A model's folder; without it one is built from `train` or `synthetic` text, or there are lists."""
     train: Sequence[str] = ()
-    training: TrainSettings = field(default_factory=lambda: TrainSettings(method="none"))
+    training: BuildSettings = field(default_factory=BuildSettings)
     synthetic: SyntheticSettings | None = None
     start: str | None = None
     """Weights to start from; those of the model, or equal ones for lists, by default."""
@@ -100,9 +109,7 @@ class Study:
             form = {} if self.format is None else {"format": self.format}
             found["lists"] = {**files, **start, "tokenize": self.tokenize, **form}
         if self.has_decoder and not self.model:
-            found["train"] = {
-                name: value for name, value in asdict(self.training).items() if name not in TUNING
-            }
+            found["train"] = asdict(self.training)
         if self.tests:
             found["test"] = {name: _whole(paths) for name, paths in self.tests.items()}
         common, own = self._loops() if self.has_decoder else ({}, {one.name: {} for one in self.methods})
@@ -127,10 +134,12 @@ class Study:
 
     def _loops(self) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         """What all methods' loops have in common, and what each has of its own."""
-        loops = {one.name: asdict(one.loop) for one in self.methods}
+        loops = {one.name: one.loop for one in self.methods}
         first = next(iter(loops.values()))
         common = {
-            name: value for name, value in first.items() if all(one[name] == value for one in loops.values())
+            name: value
+            for name, value in first.items()
+            if all(name in one and one[name] == value for one in loops.values())
         }
         own = {
             name: {key: value for key, value in loop.items() if key not in common}

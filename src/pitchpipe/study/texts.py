@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from pitchpipe.data import language_pair
 from pitchpipe.errors import InputError
-from pitchpipe.files import write_whole
+from pitchpipe.files import read_json, write_json
 from pitchpipe.lists import Pool
+from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.study.settings import SyntheticSettings
 from pitchpipe.study.study import Study
-from pitchpipe.training import DevSet, train
+from pitchpipe.training import DevSet, TrainSettings, train
 from pitchpipe.training.building import read_texts
 from pitchpipe.training.stages import Bar, no_bar
+from pitchpipe.tuning.settings import TuningSettings
 
 
 def prepare(
@@ -38,7 +39,8 @@ def prepare(
             pair, files = _synthetic(study.synthetic, folder / "synthetic")
         if pair:
             model = str(folder / "model")
-            train(pair[0], pair[1], model, settings=study.training, threads=threads, say=say, bar=bar)
+            settings = TrainSettings(study.training, tuning=TuningSettings(method="none"))
+            train(pair[0], pair[1], model, settings=settings, threads=threads, say=say, bar=bar)
         how = ModelTexts.open(study.model or folder / "model")
         for name, paths in files.items():
             _write(folder, name, _prepared(how, paths, threads))
@@ -47,7 +49,7 @@ def prepare(
     for name, pool in lists.items():
         _check_features(name, pool, lists["dev"])
         pool.save(folder / "texts" / f"{name}.npz")
-        _write(folder, name, _sentences(pool))
+        _write(folder, name, ListDecoder(pool).text)
 
 
 def read_text(folder: Path, name: str) -> DevSet:
@@ -71,9 +73,9 @@ def read_lists(folder: Path, name: str) -> Pool:
 @lru_cache(maxsize=16)
 def _read(path: Path, changed: int) -> DevSet:
     try:
-        stored = json.loads(path.read_bytes())
+        stored = read_json(path)
         return DevSet(stored["sentences"], stored["references"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (KeyError, TypeError) as error:
         raise InputError(f"{path}: cannot be read as a text of a study: {error!r}") from None
 
 
@@ -89,8 +91,7 @@ def _loaded(path: Path, changed: int) -> Pool:
 
 def _write(folder: Path, name: str, text: DevSet) -> None:
     contents = {"sentences": list(text.sentences), "references": [list(each) for each in text.references]}
-    with write_whole(folder / "texts" / f"{name}.json") as file:
-        file.write((json.dumps(contents, ensure_ascii=False, indent=0) + "\n").encode())
+    write_json(folder / "texts" / f"{name}.json", contents)
 
 
 def _prepared(how: ModelTexts, files: Sequence[str], threads: int) -> DevSet:
@@ -116,12 +117,6 @@ def _check_features(name: str, lists: Pool, dev: Pool) -> None:
             raise InputError(
                 f"found no feature {min(strays)!r} in the lists of {place}, expected those of the same system"
             )
-
-
-def _sentences(pool: Pool) -> DevSet:
-    assert pool.references is not None
-    references = [pool.references.group(index) for index in range(pool.group_count)]
-    return DevSet(pool.sources or [""] * pool.group_count, references)
 
 
 def _synthetic(chosen: SyntheticSettings, folder: Path) -> tuple[Sequence[str], dict[str, Sequence[str]]]:

@@ -2,9 +2,20 @@
 
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.training.recipe import Recipe, TextSet
-from pitchpipe.training.settings import TrainSettings
+from pitchpipe.training.settings import BuildSettings, TrainSettings
 from pitchpipe.training.train import Trained, train
-from pitchpipe.training.tune_model import tune_model
-from pitchpipe.training.tune_online import tune_online
+from pitchpipe.training.tune import TuningResult, Watch, check_tuning, tune_decoder
 
-__all__ = ["DevSet", "Recipe", "TextSet", "TrainSettings", "Trained", "train", "tune_model", "tune_online"]
+__all__ = [
+    "BuildSettings",
+    "DevSet",
+    "Recipe",
+    "TextSet",
+    "TrainSettings",
+    "Trained",
+    "TuningResult",
+    "Watch",
+    "check_tuning",
+    "train",
+    "tune_decoder",
+]

@@ -52,7 +52,7 @@ class Building:
         return self.assemble()
 
     def prepare(self, source: str, target: str) -> Stage:
-        chosen = self.settings
+        chosen = self.settings.build
         languages = ("source_language", "target_language")
         names = (*languages, "lowercase", "truecase", "known_forms", "max_line", "ratio")
 
@@ -99,7 +99,7 @@ class Building:
         return Corpus.read(self.work / "train.source"), Corpus.read(self.work / "train.target")
 
     def align(self, text: Stage) -> Stage:
-        chosen = self.settings
+        chosen = self.settings.build
 
         def work(show: Show) -> None:
             found = align(
@@ -120,7 +120,9 @@ class Building:
         )
 
     def extract(self, text: Stage, alignment: Stage) -> Stage:
-        settings = Extraction(max_length=self.settings.max_phrase, reordering=self.settings.reordering)
+        settings = Extraction(
+            max_length=self.settings.build.max_phrase, reordering=self.settings.build.reordering
+        )
 
         def work(show: Show) -> dict[str, Any]:
             source, target = self._corpora()
@@ -154,7 +156,7 @@ class Building:
                 texts = self.texts
                 lines = [line for extra in more for line in texts.target(read_lines(extra))]
                 write_lines(path, read_lines(self.work / "train.target") + lines)
-            found = estimate(path, self.settings.order, threads=self.threads, progress=show)
+            found = estimate(path, self.settings.build.order, threads=self.threads, progress=show)
             found.model.save(self.folder / "lm.lm")
             return {"tokens": found.tokens, "warnings": list(found.warnings)}
 
@@ -162,7 +164,7 @@ class Building:
             "lm",
             work,
             inputs=[text, *map(Path, more)],
-            settings={"order": self.settings.order},
+            settings={"order": self.settings.build.order},
             outputs=[self.folder / "lm.lm"],
         )
 
@@ -174,13 +176,14 @@ class Building:
             rule_count="RuleCount0",
             unique_rule="UniqueRule0",
         )
-        templates = self.settings.templates
+        templates = self.settings.build.templates
         frequent = [_frequent(corpus) for corpus in self._corpora()] if "WP" in templates else [(), ()]
         model = Model(
             [Table(table, features)],
             [Language(LanguageModel.open(self.folder / "lm.lm"))],
             {},
             SparseFeatures(templates, *frequent),
+            self.settings.search.changed,
         )
         model = model.with_weights(start_weights(model.feature_names))
         model.save(self.folder)

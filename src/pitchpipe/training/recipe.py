@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,15 @@ class TextSet:
 
     source: str
     references: Sequence[str]
+
+    @classmethod
+    def of(cls, files: TextSet | Sequence[str] | None) -> TextSet | None:
+        """From the names of a source file and of its references."""
+        if files is None or isinstance(files, TextSet):
+            return files
+        if isinstance(files, str) or len(files) < 2:
+            raise InputError(f"found {files!r}, expected a source file and its references")
+        return cls(files[0], list(files[1:]))
 
 
 @dataclass(frozen=True)
@@ -47,7 +56,7 @@ class Recipe:
             if (one := getattr(self, name)) is not None
         }
         texts["lm"] = [os.path.abspath(file) for file in self.lm_text]
-        write_tables(path, {"text": texts, "settings": asdict(self.settings)})
+        write_tables(path, {"text": texts, "settings": self.settings.flat()})
 
 
 def read_recipe(path: str | os.PathLike[str]) -> dict[str, dict[str, Any]]:
@@ -65,8 +74,7 @@ def recipe_of(tables: dict[str, dict[str, Any]], name: str) -> Recipe:
     sets: dict[str, Any] = {
         part: TextSet(files[0], files[1:]) for part, files in texts.items() if part != "lm"
     }
-    settings = TrainSettings.from_spec(None, tables["settings"])
-    return Recipe(**sets, lm_text=texts.get("lm", ()), settings=settings)
+    return Recipe(**sets, lm_text=texts.get("lm", ()), settings=TrainSettings.of(**tables["settings"]))
 
 
 def _files(recipe: Path, name: str, files: Any) -> list[str]:

@@ -1,18 +1,20 @@
-"""What `train` can be told."""
+"""What `train` can be told: how to build, to search and to tune."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import asdict, dataclass, field
+from typing import Any, ClassVar
 
-from pitchpipe.settings import Settings, setting
+from pitchpipe.decoder import SearchSettings
+from pitchpipe.settings import Settings, grouped, setting
+from pitchpipe.tuning.settings import TuningSettings
 
 
 @dataclass(frozen=True)
-class TrainSettings(Settings):
-    """From parallel text to a tuned system."""
+class BuildSettings(Settings):
+    """How a model is built from parallel text."""
 
-    name: ClassVar[str] = "train"
+    name: ClassVar[str] = "build"
 
     source_language: str = setting(
         "none", "the source's language for the tokeniser, as in de; none if it is tokenised"
@@ -31,15 +33,28 @@ class TrainSettings(Settings):
     reordering: str = setting("both", "reordering models", choices=["both", "word", "hierarchical", "none"])
     order: int = setting(5, "the language model's order", minimum=1, maximum=7)
     sparse: str = setting("", "sparse features, as in: PT+AL+LO")
-    method: str = setting("kbmira", "how to tune; none leaves the start weights")
-    metric: str = setting("bleu", "what to tune for")
-    lists: int = setting(100, "translations a sentence in the lists that are tuned on", minimum=2)
-    iterations: int = setting(
-        0, "rounds of decoding and tuning, or epochs, at most; 0 leaves it to the method", minimum=0
-    )
-    seed: int = setting(1, "where all random choices come from", minimum=0)
 
     @property
     def templates(self) -> tuple[str, ...]:
         """The names in `sparse`; a comma would end the setting in a spec."""
         return tuple(name for name in self.sparse.replace(",", "+").split("+") if name)
+
+
+@dataclass(frozen=True)
+class TrainSettings:
+    """From parallel text to a tuned system."""
+
+    build: BuildSettings = field(default_factory=BuildSettings)
+    search: SearchSettings = field(default_factory=SearchSettings)
+    tuning: TuningSettings = field(default_factory=TuningSettings)
+
+    KINDS: ClassVar = (BuildSettings, SearchSettings, TuningSettings)
+
+    @classmethod
+    def of(cls, **values: Any) -> TrainSettings:
+        """All settings by their own names, as in `of(order=4, distortion_limit=9, method="mert")`."""
+        return cls(*grouped("train", cls.KINDS, values))
+
+    def flat(self) -> dict[str, Any]:
+        """The same by name."""
+        return {**asdict(self.build), **asdict(self.search), **asdict(self.tuning)}

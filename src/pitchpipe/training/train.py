@@ -9,29 +9,23 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.align import find_aligner, symmetrization
-from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, ModelFolder
-from pitchpipe.decoder import Decoder
+from pitchpipe.cluster import ClusterDecoder, ClusterStatistics
+from pitchpipe.decoder import Decoder, FolderDecoder, PhraseDecoder
 from pitchpipe.errors import InputError
-from pitchpipe.files import read_lines, write_whole
-from pitchpipe.files.folder_lock import locked
-from pitchpipe.files.json_file import write_json
-from pitchpipe.lists.decoded import DecodedLists
+from pitchpipe.files import locked, read_lines, write_json, write_whole
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.scoring import score
 from pitchpipe.model import Model, SparseFeatures
-from pitchpipe.online import OnlineResult, any_method, find_online, is_online
+from pitchpipe.online import OnlineResult, is_online
 from pitchpipe.training.building import Building, read_texts, write_lines
 from pitchpipe.training.recipe import Recipe, TextSet
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, no_bar, stage_key
 from pitchpipe.training.start import start_weights
 from pitchpipe.training.summary import summary_text
-from pitchpipe.training.tune_online import tune_online
-from pitchpipe.tuning.loop.loop import Iteration, LoopSettings
-from pitchpipe.tuning.loop.stages import tune_stages
-from pitchpipe.tuning.methods import find_method
-from pitchpipe.weights.files import write_weights
+from pitchpipe.training.tune import Watch, check_tuning, tune_decoder
+from pitchpipe.tuning.loop import Iteration
 
 
 @dataclass(frozen=True)
@@ -48,8 +42,8 @@ def train(
     target: str,
     folder: str,
     *,
-    dev: TextSet | None = None,
-    test: TextSet | None = None,
+    dev: TextSet | Sequence[str] | None = None,
+    test: TextSet | Sequence[str] | None = None,
     lm_text: Sequence[str] = (),
     settings: TrainSettings | None = None,
     threads: int = 1,
@@ -57,6 +51,7 @@ def train(
     say: Callable[[str], None] = lambda text: None,
     bar: Bar = no_bar,
     iteration: Callable[[int, Iteration], None] | None = None,
+    **named: Any,
 ) -> Trained:
     """Build a system in a folder; done again, it does only what has changed, or what was not yet done.
 
@@ -76,8 +71,16 @@ def train(
         Told what was done.
     bar
         Shows how far the stage of a name is.
+    settings, named
+        All settings together, or each by its name, as in `order=4, distortion_limit=9, method="mert"`.
+
+    Examples
+    --------
+    >>> trained = train("train.de", "train.en", "model", dev=("val.de", "val.en"), method="mert")
+    >>> trained.model.weights
     """
-    recipe = Recipe(TextSet(source, [target]), dev, test, lm_text, settings or TrainSettings())
+    chosen = TrainSettings.of(**{**(settings or TrainSettings()).flat(), **named})
+    recipe = Recipe(TextSet(source, [target]), TextSet.of(dev), TextSet.of(test), lm_text, chosen)
     _check(recipe, executor)
     with locked(folder):
         building = _Training(Path(folder), recipe.settings, threads, say, bar)
@@ -93,8 +96,8 @@ class _Training(Building):
     ) -> Trained:
         recipe.write(self.folder / "recipe.toml")
         model = self.build(recipe.train.source, recipe.train.references[0], recipe.lm_text)
-        summary: dict[str, Any] = {"settings": asdict(self.settings)}
-        if recipe.dev is not None and self.settings.method != "none":
+        summary: dict[str, Any] = {"settings": self.settings.flat()}
+        if recipe.dev is not None and self.settings.tuning.method != "none":
             tuned = self._tune(model, recipe.dev, executor, iteration)
             model = Model.open(self.folder, self.work / "tuned.weights")
             model.save(self.folder)
@@ -123,11 +126,11 @@ class _Training(Building):
         executor: Executor | None,
         iteration: Callable[[int, Iteration], None] | None,
     ) -> Stage:
-        chosen = self.settings
-        rounds = chosen.iterations or LoopSettings.iterations
+        chosen = self.settings.tuning
         settings = {
-            name: getattr(chosen, name)
-            for name in ("method", "metric", "lists", "iterations", "seed", "sparse")
+            **asdict(chosen),
+            "search": self.settings.search.spec,
+            "sparse": self.settings.build.sparse,
         }
         inputs: list[Path | Stage] = [*self.stages.done, Path(dev.source), *map(Path, dev.references)]
         output = self.work / "tuned.weights"
@@ -135,71 +138,53 @@ class _Training(Building):
         folder = self.work / f"tune-{stage_key('tune', inputs, settings)[:8]}"
 
         def work(show: Show) -> dict[str, Any]:
-            text = DevSet(*self._read(dev))
-            if is_online(chosen.method):
-                found = self._tune_online(model, text, folder, show)
-                write_weights(output, found.weights)
-                return found.summary()
-
             def tell(number: int, one: Iteration) -> None:
-                show(number, rounds, f"{one.objective:.2f}")
+                show(number, chosen.rounds, f"{one.objective:.2f}")
                 if iteration:
                     iteration(number, one)
 
-            (loop,) = tune_stages(
-                DecodedLists(
-                    ClusterDecoder(ModelFolder.of(self.folder), executor)
-                    if executor
-                    else Decoder(model, threads=self.threads)
-                ),
-                text,
-                find_method(chosen.method),
-                [find_metric(chosen.metric)],
-                model.weights,
-                lists=chosen.lists,
-                settings=LoopSettings(iterations=rounds),
+            decoder: Decoder = PhraseDecoder(model, threads=self.threads)
+            if executor:
+                decoder = ClusterDecoder(FolderDecoder.of(self.folder), executor)
+            results = tune_decoder(
+                decoder,
+                DevSet(*self._read(dev)),
+                chosen,
                 folder=folder,
-                seed=chosen.seed,
                 threads=self.threads,
                 statistics=ClusterStatistics(executor) if executor else None,
-                progress=tell,
+                watch=Watch(
+                    stage=lambda metric, size: self.stages.say(f"  tuning to {metric.spec}, lists of {size}"),
+                    iteration=tell,
+                    batch=lambda epoch, done, batches: show(done, batches, f"epoch {epoch}"),
+                    epoch=lambda number, epoch: self.stages.say(f"  epoch {number}: {epoch}"),
+                ),
             )
-            write_weights(output, loop.weights)
-            return {
-                "before": loop.iterations[0].objective,
-                "after": loop.objective,
-                "chosen": loop.chosen,
-                "iterations": len(loop.iterations),
-                "reason": loop.reason,
-                "decode_seconds": sum(one.decode_seconds for one in loop.iterations),
-                "optimize_seconds": sum(one.optimize_seconds for one in loop.iterations),
+            found = results[-1]
+            found.weights.write(output)
+            facts = {
+                "before": found.curve[0],
+                "after": found.objective,
+                "chosen": found.chosen,
+                "iterations": len(found.curve),
+                "reason": found.reason,
+                "decode_seconds": sum(one.decode_seconds for one in results),
+                "optimize_seconds": sum(one.optimize_seconds for one in results),
             }
+            return facts | (found.summary() if isinstance(found, OnlineResult) else {})
 
         return self.stages.run("tune", work, inputs=inputs, settings=settings, outputs=[output])
 
-    def _tune_online(self, model: Model, text: DevSet, folder: Path, show: Show) -> OnlineResult:
-        chosen = self.settings
-        return tune_online(
-            Decoder(model, threads=self.threads),
-            text,
-            find_online(chosen.method, epochs=chosen.iterations),
-            chosen.metric,
-            lists=chosen.lists,
-            folder=folder,
-            seed=chosen.seed,
-            progress=lambda epoch, done, batches: show(done, batches, f"epoch {epoch}"),
-            epoch_done=lambda number, epoch: self.stages.say(f"  epoch {number}: {epoch}"),
-        )
-
     def _evaluate(self, model: Model, test: TextSet) -> Stage:
-        metrics = [*dict.fromkeys((self.settings.metric, "bleu", "chrf", "ter"))]
+        metrics = [*dict.fromkeys((self.settings.tuning.metric, "bleu", "chrf", "ter"))]
         texts = [Path(test.source), *map(Path, test.references)]
         inputs: list[Path | Stage] = [*self.stages.done, self.folder / "weights", *texts]
         output = self.folder / "test.output"
+        settings = {"metrics": metrics, "search": self.settings.search.spec}
 
         def work(show: Show) -> dict[str, Any]:
             sentences, references = self._read(test)
-            decoder = Decoder(model, threads=self.threads)
+            decoder = PhraseDecoder(model, threads=self.threads)
             tuned = list(decoder.translate(sentences).best())
             show(1, 3, "")
             untuned = list(decoder.translate(sentences, weights=start_weights(model.feature_names)).best())
@@ -223,20 +208,19 @@ class _Training(Building):
             write_lines(output, tuned)
             return found
 
-        return self.stages.run("test", work, inputs=inputs, settings={"metrics": metrics}, outputs=[output])
+        return self.stages.run("test", work, inputs=inputs, settings=settings, outputs=[output])
 
 
 def _check(recipe: Recipe, executor: Executor | None) -> None:
     """Refuse what a late stage would refuse, before hours are spent on the early ones."""
-    settings = recipe.settings
-    find_aligner(settings.aligner)
-    symmetrization(settings.symmetrize)
-    SparseFeatures(settings.templates)
-    find_metric(settings.metric)
-    if settings.method != "none":
-        any_method(settings.method)
-        if executor is not None and is_online(settings.method):
-            raise InputError(f"{settings.method} learns on one machine, expected a batch method on a cluster")
+    build, tuning = recipe.settings.build, recipe.settings.tuning
+    find_aligner(build.aligner)
+    symmetrization(build.symmetrize)
+    SparseFeatures(build.templates)
+    if tuning.method != "none":
+        check_tuning(tuning)
+        if executor is not None and is_online(tuning.method):
+            raise InputError(f"{tuning.method} learns on one machine, expected a batch method on a cluster")
     for texts in filter(None, (recipe.dev, recipe.test)):
         read_texts(texts.source, texts.references)
     for path in recipe.lm_text:

@@ -3,14 +3,14 @@
 from pitchpipe.tuning.methods import METHODS, find_method, tune
 from pitchpipe.tuning.optimizer import Found, Optimizer, Tuned
 from pitchpipe.tuning.problem import Problem
-from pitchpipe.tuning.runs import Run, best_run, tune_each
+from pitchpipe.tuning.runs import ListRun, best_run, tune_each
 
 __all__ = [
     "METHODS",
     "Found",
+    "ListRun",
     "Optimizer",
     "Problem",
-    "Run",
     "Tuned",
     "best_run",
     "find_method",

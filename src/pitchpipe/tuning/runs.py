@@ -14,7 +14,7 @@ from pitchpipe.tuning.problem import Problem
 
 
 @dataclass(frozen=True)
-class Run:
+class ListRun:
     """What one method found, and how its weights do on lists that it did not see."""
 
     tuned: Tuned
@@ -35,7 +35,7 @@ def tune_each(
     seed: int = 1,
     threads: int = 1,
     progress: Callable[[Optimizer], Progress | None] | None = None,
-) -> list[Run]:
+) -> list[ListRun]:
     """Tune with each of the methods from the same start; `progress` is asked for a callback for each."""
     built, optimizers = find_metric(metric), [find_method(method) for method in methods]
     unseen = None if held_out is None else Problem(held_out, built, threads)
@@ -46,14 +46,14 @@ def tune_each(
         show = progress(optimizer) if progress else None
         tuned = optimizer.optimize(pool, built, start, seed=seed, threads=threads, progress=show)
         if unseen is None:
-            runs.append(Run(tuned))
+            runs.append(ListRun(tuned))
             continue
         after, before = (unseen.objective(unseen.pool.vector(weights)) for weights in (tuned.weights, first))
-        runs.append(Run(tuned, after, before))
+        runs.append(ListRun(tuned, after, before))
     return runs
 
 
-def best_run(runs: Sequence[Run], metric: Metric) -> Run:
+def best_run(runs: Sequence[ListRun], metric: Metric) -> ListRun:
     """The best run on held-out lists, or where there are none, on the lists it was tuned on; of equals, the first."""
     sign = 1.0 if metric.higher_is_better else -1.0
     return max(runs, key=lambda run: sign * (run.tuned.objective if run.held_out is None else run.held_out))

@@ -1,24 +1,28 @@
-"""Weights as they are handed to a decoder: of all dense features, and of the sparse ones that are not 0."""
+"""Weights as online learning has them: of all dense features, and of the sparse ones that are not 0."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitchpipe.arrays import Array, Numbers
+from pitchpipe.weights.named import Weights
 from pitchpipe.weights.vocabulary import Vocabulary
 
 
-@dataclass(frozen=True)
-class NumberedWeights:
-    """Weights at one moment; later updates do not change them."""
+@dataclass(frozen=True, eq=False)
+class NumberedWeights(Mapping[str, float]):
+    """Weights at one moment; later updates do not change them. Names are looked up only if they are asked for."""
 
     vocabulary: Vocabulary
     dense: Array
     sparse: Numbers
     """The features that are not 0; the numbers rise."""
-    values: Array
+    sparse_values: Array
     """Their weights."""
 
     def of(self, features: Numbers) -> Array:
@@ -30,11 +34,26 @@ class NumberedWeights:
         if len(self.sparse):
             places = np.minimum(np.searchsorted(self.sparse, features), len(self.sparse) - 1)
             known = self.sparse[places] == features
-            found[known] = self.values[places[known]]
+            found[known] = self.sparse_values[places[known]]
         return found
 
-    def named(self) -> dict[str, float]:
+    @property
+    def hashes(self) -> NDArray[np.uint64]:
+        """The hash of the name of each sparse feature that is not 0, as the native decoder takes it."""
+        return self.vocabulary.hashes()[self.sparse]
+
+    @cached_property
+    def named(self) -> Weights:
         """The weights by name."""
-        dense = dict(zip(self.vocabulary.dense, self.dense.tolist(), strict=True))
+        dense = zip(self.vocabulary.dense, self.dense.tolist(), strict=True)
         names = [self.vocabulary.names[number] for number in self.sparse.tolist()]
-        return dense | dict(zip(names, self.values.tolist(), strict=True))
+        return Weights([*dense, *zip(names, self.sparse_values.tolist(), strict=True)])
+
+    def __getitem__(self, name: str) -> float:
+        return self.named[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.named)
+
+    def __len__(self) -> int:
+        return len(self.dense) + len(self.sparse)

@@ -8,22 +8,29 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe import _native
+from pitchpipe.arrays import Numbers
+
 
 class Vocabulary:
-    """Names of features: the dense ones, and after them the sparse ones in the order in which they were met."""
+    """Names of features: the dense ones, and after them the sparse ones in the order in which they were met.
+
+    Threads may use it at once.
+    """
 
     def __init__(self, dense: Sequence[str], sparse: Iterable[str] = ()) -> None:
         self.dense = tuple(dense)
         self.names = list(self.dense)
         self._numbers = {name: number for number, name in enumerate(self.names)}
+        self._hashes = np.zeros(0, np.uint64)
         self._lock = Lock()
         self.numbers(sparse)
 
     def __len__(self) -> int:
         return len(self.names)
 
-    def numbers(self, names: Iterable[str]) -> NDArray[np.int64]:
-        """The numbers of these features; those not met before get the next ones. Threads may call it at once."""
+    def numbers(self, names: Iterable[str]) -> Numbers:
+        """The numbers of these features; those not met before get the next ones."""
         with self._lock:
             found = []
             for name in names:
@@ -32,3 +39,11 @@ class Vocabulary:
                     self.names.append(name)
                 found.append(number)
         return np.array(found, np.int64)
+
+    def hashes(self) -> NDArray[np.uint64]:
+        """The hash of each name as the native decoder computes it; each is computed once."""
+        with self._lock:
+            if len(self._hashes) < len(self.names):
+                new = _native.hash_feature_names(self.names[len(self._hashes) :])
+                self._hashes = np.concatenate([self._hashes, new])
+            return self._hashes

@@ -1,39 +1,39 @@
 """The tuning loop, with a decoder that chooses from a fixed list of candidates."""
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from pitchpipe import InputError
+from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.metrics import find_metric
 from pitchpipe.tuning import find_method
-from pitchpipe.tuning.loop.loop import LoopSettings, tuning_loop
+from pitchpipe.tuning.loop.loop import tuning_loop
+from pitchpipe.tuning.settings import TuningSettings
 
-from ..tunable_pools import pool_of, separable_pool
+from ..tunable_pools import separable_pool
 
 GROUPS, CANDIDATES, SHOWN = 12, 20, 4
 START = {"f0": 1.0, "f1": 0.0, "f2": 0.0}
 MERT = "mert(restarts=1)"
 
 
-class FixedDecoder:
+class FixedDecoder(ListDecoder):
     """Knows all candidates of each sentence, and lists those that weights score highest."""
 
     def __init__(self, seed=1, shown=SHOWN):
-        self.all, _ = separable_pool(np.random.default_rng(seed), GROUPS, CANDIDATES, features=3)
-        self.shown = shown
-        self.calls = []
+        super().__init__(
+            separable_pool(np.random.default_rng(seed), GROUPS, CANDIDATES, features=3)[0], START
+        )
+        vars(self).update(shown=shown, calls=[])
 
-    def __call__(self, weights):
-        self.calls.append(dict(weights))
-        scores = self.all.dense @ [weights.get(name, 0.0) for name in self.all.dense_names]
-        groups = zip(self.all.offsets[:-1], self.all.offsets[1:], strict=True)
-        rows = [start + np.argsort(-scores[start:end], kind="stable")[: self.shown] for start, end in groups]
-        texts = [[self.all.texts[row] for row in group] for group in rows]
-        references = [self.all.references.group(i) for i in range(len(rows))]
-        return pool_of(texts, self.all.dense[np.concatenate(rows)], references)
+    def translate(self, sentences, *, weights, nbest, threads=None):
+        if nbest > 1:
+            self.calls.append(dict(weights))
+        return super().translate(sentences, weights=weights, nbest=min(nbest, self.shown))
 
 
 def tuned(
@@ -43,22 +43,22 @@ def tuned(
     start=START,
     held_out=None,
     folder=None,
-    seed=1,
     threads=1,
     facts=None,
     statistics=None,
     progress=None,
     **settings,
 ):
+    asked = decoder or FixedDecoder()
     return tuning_loop(
-        decoder or FixedDecoder(),
+        asked,
+        asked.text,
         find_method(spec),
         find_metric("bleu"),
         start,
+        settings=TuningSettings(**{"interpolation": 1.0, **settings}),
         held_out=held_out,
         folder=folder,
-        settings=LoopSettings(**{"interpolation": 1.0, **settings}),
-        seed=seed,
         threads=threads,
         facts=facts,
         statistics=statistics,
@@ -87,18 +87,28 @@ def test_lists_accumulate():
     assert rounds[1].new > 0
 
 
-def test_candidates_that_are_listed_twice_count_once():
-    decoder = FixedDecoder()
+def _twice(found):
+    """Every list with all of its candidates once more at its end."""
+    groups = zip(found.groups[:-1], found.groups[1:], strict=True)
+    rows = np.concatenate([np.tile(np.arange(*group), 2) for group in groups])
+    return replace(
+        found,
+        groups=2 * found.groups,
+        texts=found.texts.take(rows),
+        scores=found.scores[rows],
+        dense=found.dense[rows],
+        sparse=found.sparse.take(rows),
+        gold=None if found.gold is None else found.gold[rows],
+    )
 
-    def twice(weights):
-        lists = decoder(weights)
-        groups = zip(lists.offsets[:-1], lists.offsets[1:], strict=True)
-        rows = np.concatenate([np.tile(np.arange(*group), 2) for group in groups])
-        texts = [lists.candidates.group(i) * 2 for i in range(GROUPS)]
-        return pool_of(texts, lists.dense[rows], [lists.references.group(i) for i in range(GROUPS)])
+
+def test_candidates_that_are_listed_twice_count_once():
+    class Twice(FixedDecoder):
+        def translate(self, sentences, **how):
+            return _twice(super().translate(sentences, **how))
 
     once = [(one.candidates, one.new) for one in tuned(tolerance=0).iterations]
-    assert [(one.candidates, one.new) for one in tuned(twice, tolerance=0).iterations] == once
+    assert [(one.candidates, one.new) for one in tuned(Twice(), tolerance=0).iterations] == once
 
 
 def test_each_round_decodes_with_the_weights_that_the_one_before_was_tuned_to():
@@ -162,28 +172,39 @@ def test_the_best_round_or_the_last_one_is_chosen():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_round_that_is_best_on_held_out_sentences_is_chosen(seed):
-    unseen = FixedDecoder(seed + 20)
-    result = tuned(held_out=unseen, choose="held-out", tolerance=0)
-    assert unseen.calls == [one.weights for one in result.iterations]
+    decoder = FixedDecoder(seed)
+    seen, unseen = decoder.text.take(range(8)), decoder.text.take(range(8, GROUPS))
+    result = tuning_loop(
+        decoder,
+        seen,
+        find_method(MERT),
+        find_metric("bleu"),
+        START,
+        settings=TuningSettings(interpolation=1, held_out=0.3, tolerance=0),
+        held_out=unseen,
+    )
     scores = [one.held_out for one in result.iterations]
     for one in result.iterations:
-        lists = unseen(one.weights)
-        rows = lists.statistics(find_metric("bleu"))[lists.offsets[:-1]]
-        assert one.held_out == find_metric("bleu").score(rows.sum(axis=0))
+        best = decoder.translate(unseen.sentences, weights=one.weights, nbest=1).best()
+        assert one.held_out == find_metric("bleu").corpus_score(list(best), unseen.references)
     assert result.chosen == scores.index(max(scores))
     assert result.held_out == max(scores)
     assert result.rule == "held-out"
 
 
 def test_held_out_sentences_change_the_choice_and_nothing_else():
-    alone, watched = tuned(tolerance=0), tuned(held_out=FixedDecoder(2), tolerance=0)
+    text = FixedDecoder().text.take(range(3))
+    alone, watched = tuned(tolerance=0), tuned(held_out=text, tolerance=0)
     assert [one.weights for one in alone.iterations] == [one.weights for one in watched.iterations]
     assert alone.chosen == watched.chosen
 
 
 def test_without_held_out_sentences_nothing_is_chosen_by_them():
+    decoder, chosen = FixedDecoder(), TuningSettings(held_out=0.5)
     with pytest.raises(InputError, match="found no held-out sentences"):
-        tuned(choose="held-out")
+        tuning_loop(decoder, decoder.text, find_method(MERT), find_metric("bleu"), START, settings=chosen)
+    with pytest.raises(InputError, match="found choose=held-out, expected held_out above 0"):
+        TuningSettings(choose="held-out")
 
 
 def test_statistics_may_come_from_elsewhere():
@@ -195,11 +216,30 @@ def test_statistics_may_come_from_elsewhere():
 
     result = tuned(statistics=elsewhere, tolerance=0)
     assert without_times(result) == without_times(tuned(tolerance=0))
-    assert asked == [one.candidates for one in result.iterations if one.tuned]
+    assert sum(asked) <= result.iterations[-1].candidates
+
+
+def test_each_candidate_is_scored_once_and_no_more_than_is_asked_for():
+    seen, asked = [], []
+
+    def counting(pool, judge):
+        groups = np.repeat(pool.group_ids, np.diff(pool.offsets)).tolist()
+        seen.extend(zip(groups, pool.texts, map(tuple, pool.dense.tolist()), strict=True))
+        asked.append(len(pool))
+        return pool.statistics(judge)
+
+    result = tuned(statistics=counting, tolerance=0, iterations=3)
+    last = result.iterations[-1]
+    assert last.tuned is None
+    assert len(seen) == len(set(seen))
+    firsts_only = asked[-1] if last.new else 0
+    assert firsts_only <= GROUPS
+    assert sum(asked) == last.candidates - last.new + firsts_only
 
 
 def test_lower_is_better_for_an_error_rate():
-    result = tuning_loop(FixedDecoder(), find_method(MERT), find_metric("ter"), START)
+    decoder = FixedDecoder()
+    result = tuning_loop(decoder, decoder.text, find_method(MERT), find_metric("ter"), START)
     assert result.objective == min(one.objective for one in result.iterations)
     assert result.objective < result.iterations[0].objective
 
@@ -226,19 +266,19 @@ def test_a_folder_holds_every_round_and_gives_the_same_result_without_decoding(t
 def test_a_run_that_was_stopped_goes_on_to_the_same_result(tmp_path, killed_in, when):
     wanted = tuned(tolerance=0, iterations=4)
     assert len(wanted.iterations) > 3
-    decoder = FixedDecoder()
 
-    def stopped(weights):
-        if when == "decode" and len(decoder.calls) == killed_in:
-            raise KeyboardInterrupt
-        return decoder(weights)
+    class Stopped(FixedDecoder):
+        def translate(self, sentences, **how):
+            if when == "decode" and len(self.calls) == killed_in:
+                raise KeyboardInterrupt
+            return super().translate(sentences, **how)
 
     def progress(number, iteration):
         if when == "progress" and number == killed_in:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        tuned(stopped, folder=tmp_path, progress=progress, tolerance=0, iterations=4)
+        tuned(Stopped(), folder=tmp_path, progress=progress, tolerance=0, iterations=4)
     assert without_times(tuned(folder=tmp_path, tolerance=0, iterations=4)) == without_times(wanted)
 
 
@@ -281,3 +321,15 @@ def test_the_record_can_be_read_by_others(tmp_path):
     stored = json.loads((tmp_path / "00.json").read_text())
     assert stored["weights"] == START
     assert stored["objective"] == result.iterations[0].objective
+
+
+def test_runs_of_earlier_and_later_versions_can_be_read(tmp_path):
+    wanted = tuned(folder=tmp_path)
+    for path in tmp_path.glob("*.json"):
+        stored = json.loads(path.read_text())
+        for lately in ("held_out", "predicted", "tolerance"):
+            stored.pop(lately, None)
+        path.write_text(json.dumps(stored | {"of_a_later_version": 1}))
+    again = tuned(folder=tmp_path)
+    assert again.weights == wanted.weights
+    assert [one.objective for one in again.iterations] == [one.objective for one in wanted.iterations]

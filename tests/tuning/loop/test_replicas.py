@@ -8,38 +8,41 @@ from statistics import mean, stdev
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import find_metric
-from pitchpipe.tuning import find_method
-from pitchpipe.tuning.loop.loop import LoopSettings
 from pitchpipe.tuning.loop.replicas import best_replica, mean_and_deviation, tune_replicas
 from pitchpipe.tuning.loop.stages import tune_stages
+from pitchpipe.tuning.settings import TuningSettings
 
 from .test_loop import START, FixedDecoder, without_times
 
-TEXT = DevSet(["a sentence"] * 12, [["a reference"]] * 12)
 
-
-class SizedDecoder:
-    """A decoder of a text, which remembers the sizes that it was asked for."""
+class SizedDecoder(FixedDecoder):
+    """Remembers the sizes of lists that it was asked for."""
 
     def __init__(self):
-        self.sizes = []
+        super().__init__(shown=8)
+        vars(self).update(sizes=[])
 
-    def __call__(self, dev, weights, size):
-        self.sizes.append(size)
-        return FixedDecoder(shown=min(size, 8))(weights)
+    def translate(self, sentences, **how):
+        self.sizes.append(how["nbest"])
+        return super().translate(sentences, **how)
 
 
-def staged(*metrics, decoder=None, **settings):
-    return tune_stages(
-        decoder or SizedDecoder(),
-        TEXT,
-        find_method("mert(restarts=2)"),
-        [find_metric(spec) for spec in metrics],
-        START,
-        settings=LoopSettings(iterations=2, tolerance=0),
+TEXT = SizedDecoder().text
+
+
+def staged(*metrics, decoder=None, seed=1, held_out=None, folder=None, begin=None, **settings):
+    chosen = TuningSettings(
+        method="mert(restarts=2)",
+        stages=",".join(metrics[:-1]),
+        metric=metrics[-1],
+        iterations=2,
+        tolerance=0,
+        seed=seed,
         **settings,
+    )
+    return tune_stages(
+        decoder or SizedDecoder(), TEXT, chosen, START, held_out=held_out, folder=folder, begin=begin
     )
 
 
@@ -55,7 +58,7 @@ def test_later_stages_have_shorter_lists():
     decoder = SizedDecoder()
     begun = []
     staged(
-        "bleu", "ter", "wer", decoder=decoder, lists=50, later_lists=5, begin=lambda *told: begun.append(told)
+        "bleu", "ter", "wer", decoder=decoder, nbest=50, stage_nbest=5, begin=lambda *told: begun.append(told)
     )
     assert list(dict.fromkeys(decoder.sizes)) == [50, 5]
     assert begun == [(find_metric("bleu"), 50), (find_metric("ter"), 5), (find_metric("wer"), 5)]
@@ -66,7 +69,9 @@ def test_each_stage_has_a_folder(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["1-bleu", "2-ter"]
     stored = json.loads((tmp_path / "2-ter" / "00.json").read_text())
     assert stored["weights"] == found[0].weights
-    again = staged("bleu", "ter", folder=tmp_path, decoder=lambda *_: pytest.fail("decoded again"))
+    decoder = SizedDecoder()
+    again = staged("bleu", "ter", folder=tmp_path, decoder=decoder)
+    assert not decoder.sizes
     assert list(map(without_times, again)) == list(map(without_times, found))
 
 
@@ -97,11 +102,12 @@ def test_the_best_replica_is_best_on_held_out_sentences_if_there_are_some():
 
 
 def test_a_replica_that_fails_fails_all():
-    def fails(dev, weights, size):
-        raise InputError("no such decoder")
+    class Fails(FixedDecoder):
+        def translate(self, sentences, **how):
+            raise InputError("no such decoder")
 
     with ThreadPoolExecutor(1) as executor, pytest.raises(InputError, match="no such decoder"):
-        tune_replicas(partial(staged, "bleu", decoder=fails), range(3), executor)
+        tune_replicas(partial(staged, "bleu", decoder=Fails()), range(3), executor)
 
 
 def test_mean_and_deviation_are_those_of_a_sample():

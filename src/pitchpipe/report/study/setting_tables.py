@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pitchpipe.online import find_online, is_online
+from pitchpipe.online import any_method
 from pitchpipe.pages import Table
 from pitchpipe.report.study.score_tables import score_cell, word
 from pitchpipe.settings import setting_fields
 from pitchpipe.study.results import Results
 from pitchpipe.study.study import Study
-from pitchpipe.tuning.methods import find_method
 
 
 def setting_tables(results: Results, metric: str) -> list[Table]:
@@ -37,8 +36,10 @@ def two_settings(study: Study) -> tuple[str, str, dict[tuple[str, str], str]] | 
 
     None unless all of them are one method with everything else the same, and every pair has its method.
     """
-    built = [find_online(one.spec) if is_online(one.spec) else find_method(one.spec) for one in study.methods]
-    if len({type(one) for one in built}) > 1 or len({one.loop for one in study.methods}) > 1:
+    built = [any_method(one.spec) for one in study.methods]
+    if len({type(one) for one in built}) > 1 or any(
+        one.loop != study.methods[0].loop for one in study.methods
+    ):
         return None
     values = {name: [str(getattr(one, name)) for one in built] for name in setting_fields(built[0])}
     varying = [name for name, each in values.items() if len(set(each)) > 1]

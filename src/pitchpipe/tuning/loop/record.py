@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,14 @@ from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath
 from pitchpipe.files.json_file import read_json, write_json
 from pitchpipe.lists.pool import Pool
+from pitchpipe.weights import Weights
 
 
 @dataclass(frozen=True)
 class Iteration:
     """One round of the loop."""
 
-    weights: dict[str, float]
+    weights: Weights
     """What was decoded with."""
     objective: float
     """The metric of that translation."""
@@ -29,10 +31,25 @@ class Iteration:
     held_out: float | None = None
     """The metric of the translation of the held-out sentences."""
     optimize_seconds: float = 0.0
-    tuned: dict[str, float] | None = None
+    tuned: Weights | None = None
     """The optimizer's weights, None in the last iteration."""
     predicted: float | None = None
     """The metric of those on the pool."""
+
+    @classmethod
+    def read(cls, path: Path) -> Iteration:
+        """The iteration in a file; what it says beyond is left alone, so that later versions can be read."""
+        stored = read_json(path)
+        known = {field.name: stored[field.name] for field in fields(cls) if field.name in stored}
+        try:
+            weights = {
+                name: Weights(known[name]) for name in ("weights", "tuned") if known.get(name) is not None
+            }
+            return cls(**{**known, **weights})
+        except (TypeError, ValueError, KeyError):
+            raise InputError(
+                f"{path}: found something else, expected an iteration of a tuning loop"
+            ) from None
 
 
 class LoopRecord:
@@ -51,7 +68,7 @@ class LoopRecord:
             raise InputError(f"{folder}: cannot be written: {error.strerror}") from None
         path = self._folder / "loop.json"
         if path.exists():
-            if self._stored(path) != facts:
+            if self._differs(path, facts):
                 raise InputError(
                     f"{path}: found a run with other settings, expected the same; remove {self._folder}"
                 )
@@ -62,10 +79,8 @@ class LoopRecord:
         path = self._path(number, "json")
         if path is None or not path.exists():
             return None
-        stored = self._stored(path)
-        if set(stored) != {field.name for field in fields(Iteration)}:
-            raise InputError(f"{path}: found something else than an iteration; remove {self._folder}")
-        return Iteration(**stored)
+        with self._removal_suggested():
+            return Iteration.read(path)
 
     def write(self, number: int, iteration: Iteration) -> None:
         path = self._path(number, "json")
@@ -82,9 +97,18 @@ class LoopRecord:
         if path is not None:
             pool.save(path)
 
-    def _stored(self, path: Path) -> dict[str, Any]:
+    def _differs(self, path: Path, facts: Mapping[str, Any]) -> bool:
+        """Whether a folder is of another run; what a run of an earlier version did not note does not make it another."""
+        with self._removal_suggested():
+            stored = read_json(path)
+            if "optimizer" not in stored:
+                raise InputError(f"{path}: found something else, expected the settings of a tuning loop")
+        return any(name in stored and stored[name] != value for name, value in facts.items())
+
+    @contextmanager
+    def _removal_suggested(self) -> Iterator[None]:
         try:
-            return read_json(path)
+            yield
         except InputError as error:
             raise InputError(f"{error}; remove {self._folder}") from None
 

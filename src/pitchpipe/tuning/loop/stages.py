@@ -1,118 +1,85 @@
-"""Tuning towards one metric after the other (thesis chapter 5)."""
+"""Tuning to one metric after the other (thesis chapter 5)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from pitchpipe.decoder import Decoder
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath
-from pitchpipe.lists.decoded import last_bins
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.lists.partial_bleu import PartialBleu
-from pitchpipe.lists.pool import Pool
-from pitchpipe.metrics import Metric
-from pitchpipe.tuning.loop.loop import Decode, Iteration, LoopResult, LoopSettings, Statistics, tuning_loop
+from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.tuning.loop.growing_pool import Statistics
+from pitchpipe.tuning.loop.loop import LoopResult, tuning_loop
+from pitchpipe.tuning.loop.record import Iteration
+from pitchpipe.tuning.methods import find_method
 from pitchpipe.tuning.optimizer import Optimizer
 from pitchpipe.tuning.pairs import PairwiseOptimizer
-
-TextDecoder = Callable[[DevSet, Mapping[str, float], int], Pool]
-"""Translates a text with weights: lists of so many candidates of each sentence, with their references, best first."""
-
-SEARCH_AWARE_SHARE = 0.5
-"""Of the new weights in those of the next iteration: the first lists of search bins lead far astray."""
-
-LISTS, BIN_LISTS = 100, 10
-"""Candidates of each sentence and of each search bin; a sentence has as many bins as words."""
-
-LATER_LISTS = 10
-"""The thesis's size of the lists that a model is adapted to a slow metric with."""
+from pitchpipe.tuning.settings import TuningSettings
 
 
 def tune_stages(
-    decoder: TextDecoder,
-    dev: DevSet,
-    optimizer: Optimizer,
-    metrics: Sequence[Metric],
-    start: Mapping[str, float],
+    decoder: Decoder,
+    text: DevSet,
+    settings: TuningSettings,
+    start: Mapping[str, float] | None = None,
     *,
-    lists: int | None = None,
-    later_lists: int = LATER_LISTS,
-    search_aware: str | None = None,
     held_out: DevSet | None = None,
-    settings: LoopSettings | None = None,
     folder: StrPath | None = None,
-    seed: int = 1,
     threads: int = 1,
     statistics: Statistics | None = None,
     facts: Mapping[str, Any] | None = None,
     begin: Callable[[Metric, int], None] | None = None,
     progress: Callable[[int, Iteration], None] | None = None,
 ) -> list[LoopResult]:
-    """Run a tuning loop for each metric, from the weights of the one before.
+    """Run a tuning loop for each metric that the settings name, from the weights of the one before.
 
     A fast metric does most of the work; short lists then suffice to adapt the weights to a slow one.
 
     Parameters
     ----------
-    lists, later_lists
-        How many candidates of each sentence, or of each search bin, the first stage and the later ones list; the first one
-        100, or 10 of each bin, by default.
-    search_aware
-        What the decoder's lists hold: search bins, judged by `potential` or `partial`, or None for whole translations.
-    held_out
-        Sentences to choose iterations by, not to tune on.
+    start
+        The weights to start from; the decoder's own by default.
     folder
         Where iterations are kept; several stages have a folder each in it.
-    statistics, facts
-        As in `tuning_loop`.
     begin
         Told the metric of each stage and the size of its lists.
     """
-    judges = [_judge(metric, search_aware, optimizer) for metric in metrics]
-    about = {
-        "search_aware": search_aware,
-        "dev": dev.digest(),
-        "held_out": held_out and held_out.digest(),
-    }
-    chosen = settings or LoopSettings()
-    if search_aware and chosen.interpolation is None:
-        chosen = replace(chosen, interpolation=SEARCH_AWARE_SHARE)
+    optimizer = find_method(settings.method)
+    metrics = [find_metric(one) for one in settings.metrics]
+    judges = [_judge(metric, settings.search_aware, optimizer) for metric in metrics]
     found: list[LoopResult] = []
-    for number, (metric, judge) in enumerate(zip(metrics, judges, strict=True), 1):
-        size = later_lists if found else lists or (BIN_LISTS if search_aware else LISTS)
+    for number, (metric, judge) in enumerate(zip(metrics, judges, strict=True)):
+        size = settings.list_size(number)
         if begin:
             begin(metric, size)
         place = None if folder is None else Path(folder)
         if place is not None and len(metrics) > 1:
-            place /= f"{number}-{metric.name}"
+            place /= f"{number + 1}-{metric.name}"
         found.append(
             tuning_loop(
-                _decode(decoder, dev, size),
+                decoder,
+                text,
                 optimizer,
                 judge,
-                found[-1].weights if found else start,
-                held_out=None if held_out is None else _decode(decoder, held_out, 1),
+                found[-1].weights if found else decoder.weights if start is None else start,
+                settings=settings,
+                nbest=size,
+                held_out=held_out,
                 folder=place,
-                settings=chosen,
-                seed=seed,
                 threads=threads,
-                judged=last_bins if search_aware else None,
                 statistics=statistics,
-                facts={**about, **(facts or {}), "lists": size},
+                facts=facts,
                 progress=progress,
             )
         )
     return found
 
 
-def _decode(decoder: TextDecoder, text: DevSet, size: int) -> Decode:
-    return lambda weights: decoder(text, weights, size)
-
-
-def _judge(metric: Metric, search_aware: str | None, optimizer: Optimizer) -> Metric:
+def _judge(metric: Metric, search_aware: str, optimizer: Optimizer) -> Metric:
     """What the optimizer sees candidates by."""
     if search_aware != "partial":
         return metric

@@ -1,4 +1,4 @@
-"""The decoder: sentences in, candidates out."""
+"""Phrase-based decoding: sentences in, candidates out."""
 
 from __future__ import annotations
 
@@ -9,26 +9,25 @@ from typing import Any
 from weakref import WeakMethod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.decoder.candidates import Candidates
+from pitchpipe.decoder.contract import Decoder, Forced
 from pitchpipe.decoder.feature_calls import FeatureCalls
-from pitchpipe.decoder.features import PhraseFeature, StepFeature
+from pitchpipe.decoder.features import FEATURES, PhraseFeature, StepFeature
 from pitchpipe.decoder.lattice import Lattice
 from pitchpipe.decoder.search import SearchSettings
 from pitchpipe.decoder.tokens import tokens
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.files import StrPath
 from pitchpipe.model import SPARSE_TEMPLATES, Model
+from pitchpipe.weights import NumberedWeights, Weights
 
 LONGEST = 10_000
 """Tokens of a sentence; longer ones are refused."""
 LONGEST_GIVEN = 100
 """Source words that a given translation may be for."""
 LARGEST_WEIGHT = 1e9
-
-Weights = Mapping[str, float] | _native.DecoderWeights
-"""By name, or as the native decoder takes them."""
 
 
 @dataclass(frozen=True)
@@ -40,27 +39,15 @@ class Given:
     text: str
 
 
-@dataclass(frozen=True)
-class Forced:
-    """Derivations that yield exactly the references: none where a reference cannot be reached."""
-
-    candidates: Candidates
-    bins: Candidates
-    """Of each search bin, derivations that lead to the reference; where none does, those that lead to the start of it that
-    translates the longest start of the sentence."""
-    reached: NDArray[np.int32]
-    """How many of the reference's first words some hypothesis yields."""
-
-
-class Decoder:
-    """Translates with a model; its tables are shared by all threads.
+class PhraseDecoder(Decoder):
+    """Translates with a phrase-based model; its tables are shared by all threads.
 
     Parameters
     ----------
     search
         How to search; by default what the model's folder says.
     features
-        Features written in Python; they need weights too.
+        Features written in Python, beside those that the search names; they need weights too.
     """
 
     def __init__(
@@ -73,7 +60,8 @@ class Decoder:
         self.model = model
         self.search = search or SearchSettings(**model.search)
         self.threads = threads or os.cpu_count() or 1
-        self._calls = calls = FeatureCalls(features, [one.table for one in model.tables])
+        named = [FEATURES.find(name)() for name in self.search.features.split("+") if name]
+        self._calls = calls = FeatureCalls([*named, *features], [one.table for one in model.tables])
         phrases = _native.PhraseFeatures(len(calls.phrase_names), _weak(calls.phrases))
         steps = _native.StepFeatures(
             len(calls.step_names), _weak(calls.start), _weak(calls.score), _weak(calls.finish)
@@ -83,29 +71,38 @@ class Decoder:
             (calls.phrase_names, phrases) if calls.phrase_names else None,
             (calls.step_names, steps) if calls.step_names else None,
         )
-        self._weights = self.weights(model.weights)
+        self._weights = self._native_weights(model.weights)
+
+    @property
+    def weights(self) -> Weights:
+        return Weights(self.model.weights)
 
     @property
     def dense_names(self) -> tuple[str, ...]:
         """The dense features in their order, those written in Python last."""
         return tuple(self._names)
 
-    def weights(self, weights: Weights) -> _native.DecoderWeights:
-        """Weights by name as the native decoder takes them."""
-        if isinstance(weights, _native.DecoderWeights):
-            return weights
-        dense = dict.fromkeys(self._names, 0.0)
+    @property
+    def fingerprint(self) -> str:
+        return f"{self.model.fingerprint} {self.search.spec} {'+'.join(self._calls.names)}".rstrip()
+
+    def _native_weights(self, weights: Mapping[str, float]) -> _native.DecoderWeights:
+        """Weights as the native decoder takes them."""
+        if isinstance(weights, NumberedWeights):
+            dense = weights.dense.tolist()
+            return _native.DecoderWeights(dense, weights.hashes, weights.sparse_values.astype(np.float32))
+        named = dict.fromkeys(self._names, 0.0)
         sparse = {}
         for name, value in weights.items():
             if not abs(value) <= LARGEST_WEIGHT:
                 raise InputError(f"found the weight {value} of {name!r}, expected a finite number")
-            if name in dense:
-                dense[name] = value
+            if name in named:
+                named[name] = value
             elif self._is_sparse(name):
                 sparse[name] = value
             else:
                 raise InputError(str(unknown_name("feature", name, self._names)))
-        return _native.DecoderWeights(list(dense.values()), sparse)
+        return _native.DecoderWeights(list(named.values()), sparse)
 
     def _is_sparse(self, name: str) -> bool:
         starts = {"length": ("src=", "tgt=", "src/tgt=")}
@@ -120,56 +117,52 @@ class Decoder:
         self,
         sentences: Sequence[str],
         *,
-        weights: Weights | None = None,
-        size: int = 1,
+        weights: Mapping[str, float] | None = None,
+        nbest: int = 1,
+        threads: int | None = None,
         distinct: bool = False,
         given: Sequence[Sequence[Given]] = (),
-        threads: int | None = None,
     ) -> Candidates:
-        """The best `size` translations of each tokenised sentence, best first."""
-        run = self._run(sentences, weights, complete=size, distinct=distinct, given=given, threads=threads)
+        """The best `nbest` translations of each prepared sentence, best first; each text once if `distinct`."""
+        run = self._run(sentences, weights, complete=nbest, distinct=distinct, given=given, threads=threads)
         return run.candidates
 
     def bins(
         self,
         sentences: Sequence[str],
-        size: int,
+        nbest: int = 1,
         *,
-        weights: Weights | None = None,
+        weights: Mapping[str, float] | None = None,
         with_rest: bool = False,
         threads: int | None = None,
     ) -> Candidates:
-        """The best `size` derivations of each search bin of each sentence: bin i has those that cover i words.
-
-        They are ranked with an estimate of the best monotone translation of each gap; its features are counted in
-        those of the derivation, and in its score, if they are wanted `with_rest`.
-        """
-        return self._run(sentences, weights, partial=size, with_rest=with_rest, threads=threads).bins
+        return self._run(sentences, weights, partial=nbest, with_rest=with_rest, threads=threads).bins
 
     def force(
         self,
         sentences: Sequence[str],
         references: Sequence[str],
         *,
-        weights: Weights | None = None,
-        size: int = 1,
+        weights: Mapping[str, float] | None = None,
+        nbest: int = 1,
         bins: int = 0,
         threads: int | None = None,
     ) -> Forced:
-        """Derivations that yield exactly the reference of each sentence."""
         words = [tokens(reference) for reference in references]
         if len(words) != len(sentences):
             raise InputError(
                 f"found {len(words)} references, expected one for each of {len(sentences)} sentences"
             )
-        return self._run(sentences, weights, complete=size, partial=bins, references=words, threads=threads)
+        return self._run(sentences, weights, complete=nbest, partial=bins, references=words, threads=threads)
 
-    def lattices(self, sentences: Sequence[str], *, weights: Weights | None = None) -> list[Lattice]:
+    def lattices(
+        self, sentences: Sequence[str], *, weights: Mapping[str, float] | None = None
+    ) -> list[Lattice]:
         """What the search of each sentence has kept, as nodes and arcs."""
         _check_sentences(sentences)
         try:
             found = self._native.lattices(
-                self._weights if weights is None else self.weights(weights),
+                self._weights if weights is None else self._native_weights(weights),
                 self.search.native(),
                 list(sentences),
                 self.threads,
@@ -182,7 +175,7 @@ class Decoder:
     def _run(
         self,
         sentences: Sequence[str],
-        weights: Weights | None,
+        weights: Mapping[str, float] | None,
         *,
         complete: int = 0,
         distinct: bool = False,
@@ -203,7 +196,7 @@ class Decoder:
             native.options = 0
         try:
             lists, bins, reached = self._native.translate(
-                self._weights if weights is None else self.weights(weights),
+                self._weights if weights is None else self._native_weights(weights),
                 native,
                 list(sentences),
                 [_checked(each, tokens(text)) for each, text in zip(given, sentences, strict=bool(given))],
@@ -217,7 +210,22 @@ class Decoder:
         except RuntimeError:
             self._calls.raise_failure(sentences)
             raise
-        return Forced(Candidates(self._names, lists), Candidates(self._names, bins), reached)
+        return Forced(
+            Candidates.from_arrays(self._names, lists), Candidates.from_arrays(self._names, bins), reached
+        )
+
+
+def read_decoder(
+    folder: StrPath,
+    weights: StrPath | None = None,
+    *,
+    threads: int | None = None,
+    features: Sequence[PhraseFeature | StepFeature] = (),
+    **search: Any,
+) -> PhraseDecoder:
+    """The decoder of the model in a folder; settings of the search go before those that the model's folder has."""
+    model = Model.open(folder, weights)
+    return PhraseDecoder(model, SearchSettings.from_spec(None, {**model.search, **search}), threads, features)
 
 
 def _weak(method: Callable[..., Any]) -> Callable[..., Any]:

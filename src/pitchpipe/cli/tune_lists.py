@@ -1,0 +1,121 @@
+"""`pitchpipe tune LISTS`: one or several methods on lists that stay as they are."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pitchpipe.analysis import generalisation
+from pitchpipe.cli import terminal
+from pitchpipe.errors import InputError
+from pitchpipe.lists import Pool, read_weights_for, split, tokenized
+from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.metrics.scoring import signature
+from pitchpipe.online import any_method
+from pitchpipe.tuning import ListRun, Optimizer, best_run, tune_each
+from pitchpipe.tuning.settings import TuningSettings
+from pitchpipe.weights import Weights, weight_lines
+
+KNOWN = ("metric", "seed", "held_out")
+"""Settings of tuning that make a difference for lists."""
+
+
+def tune_lists(
+    paths: Sequence[str],
+    references: Sequence[str],
+    specs: Sequence[str],
+    given: Mapping[str, Any],
+    *,
+    start: str | None,
+    allow_missing: bool,
+    tokenize: str,
+    format: str | None,
+    threads: int,
+    output: str | None,
+    json: bool,
+) -> None:
+    """Tune on lists with each method, show how they compare, and write the best weights."""
+    for name in given:
+        if name not in KNOWN:
+            option = f"--{name.replace('_', '-')}"
+            raise InputError(f"{option} is for tuning a model, expected its folder and not {paths[0]!r}")
+    settings = TuningSettings.from_spec(None, dict(given))
+    metric, methods = find_metric(settings.metric), _methods(specs)
+    pool = Pool.read(
+        *paths, references=references or None, format=format, threads=threads
+    ).without_duplicates()
+    terminal.log(
+        f"{len(pool):,} candidates of {pool.group_count:,} sentences, {len(pool.feature_names):,} features"
+    )
+    pool = tokenized(pool, tokenize)
+    weights, notes = read_weights_for(pool, start, allow_missing=allow_missing) if start else (None, [])
+    for note in notes:
+        terminal.warn(note)
+    seen, held_out = split(pool, settings.held_out, settings.seed) if settings.held_out else (pool, None)
+    with terminal.tuning_progress() as progress:
+        runs = tune_each(
+            seen,
+            methods,
+            metric,
+            weights,
+            held_out=held_out,
+            seed=settings.seed,
+            threads=threads,
+            progress=progress,
+        )
+    best = best_run(runs, metric)
+    for warning in _warnings(runs):
+        terminal.warn(warning)
+    _show(runs, best, metric)
+    terminal.log(f"{metric.spec} = {signature(metric, tokenize)}")
+    if output is not None:
+        Weights(best.tuned.weights).write(output)
+        terminal.log(f"the weights of {best.tuned.method} are in {output}")
+    if json:
+        facts = {"metric": metric.spec, "signature": signature(metric, tokenize), "threads": threads}
+        terminal.write_json({**best.as_dict(), **facts, "runs": [{**run.as_dict(), **facts} for run in runs]})
+    elif output is None:
+        terminal.write_lines(weight_lines(best.tuned.weights, "standard output"))
+
+
+def _methods(specs: Sequence[str]) -> list[Optimizer]:
+    methods = []
+    for spec in specs:
+        built = any_method(spec)
+        if not isinstance(built, Optimizer):
+            raise InputError(f"{built.spec} tunes a model on its own, on --dev FILE with -r REFERENCE")
+        methods.append(built)
+    return methods
+
+
+def _warnings(runs: Sequence[ListRun]) -> Iterator[str]:
+    """What all runs warn of once, and what only some do with the name of the method."""
+    shared = [text for text in runs[0].tuned.warnings if all(text in run.tuned.warnings for run in runs)]
+    yield from shared
+    for run in runs:
+        yield from (f"{run.tuned.method}: {text}" for text in run.tuned.warnings if text not in shared)
+
+
+def _show(runs: Sequence[ListRun], best: ListRun, metric: Metric) -> None:
+    """The comparison, on stderr; the gap is what was gained on the lists that were tuned on, and not on the others."""
+    header = ["method", "before", "after", "seconds"]
+    if best.held_out is not None:
+        header[3:3] = ["held out before", "held out after", "gap"]
+    rows = []
+    for run in runs:
+        numbers = [
+            run.tuned.start_objective,
+            run.tuned.objective,
+            run.start_held_out,
+            run.held_out,
+            None if run.held_out is None else generalisation(run, metric).gap,
+            run.tuned.seconds,
+        ]
+        cells = [f"{number:.2f}" for number in numbers if number is not None]
+        rows.append([run.tuned.method, *cells])
+    if len(runs) > 1:
+        header.append("")
+        for row, run in zip(rows, runs, strict=True):
+            row.append("best" if run is best else "")
+    terminal.show_table(header, rows, sys.stderr, best=runs.index(best) if len(runs) > 1 else -1)

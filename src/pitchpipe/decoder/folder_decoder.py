@@ -1,0 +1,99 @@
+"""A decoder by the name of its model's folder: what travels to workers in place of tables."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from pitchpipe.decoder.candidates import Candidates
+from pitchpipe.decoder.contract import Decoder, Forced
+from pitchpipe.decoder.phrase_decoder import PhraseDecoder
+from pitchpipe.decoder.search import SearchSettings
+from pitchpipe.errors import InputError
+from pitchpipe.files import StrPath
+from pitchpipe.model import Model
+from pitchpipe.weights import Weights
+
+
+@dataclass(frozen=True)
+class FolderDecoder(Decoder):
+    """Translates as the decoder of its model does; each process opens the model when it first needs it, and keeps it."""
+
+    path: str
+    model_fingerprint: str
+    """So that all workers have the same model."""
+    search: SearchSettings
+    threads: int = 1
+
+    @classmethod
+    def of(cls, path: StrPath, threads: int = 1, **search: Any) -> FolderDecoder:
+        """The decoder of a folder; settings of the search go before those that the model's folder has."""
+        place = os.path.abspath(path)
+        model = Model.open(place)
+        settings = SearchSettings.from_spec(None, {**model.search, **search})
+        return cls(place, model.fingerprint, settings, threads)
+
+    @property
+    def opened(self) -> PhraseDecoder:
+        """The decoder of this process."""
+        return _opened(self)
+
+    @property
+    def weights(self) -> Weights:
+        return self.opened.weights
+
+    @property
+    def dense_names(self) -> tuple[str, ...]:
+        return self.opened.dense_names
+
+    @property
+    def fingerprint(self) -> str:
+        return f"{self.model_fingerprint} {self.search.spec}"
+
+    def translate(
+        self,
+        sentences: Sequence[str],
+        *,
+        weights: Mapping[str, float] | None = None,
+        nbest: int = 1,
+        threads: int | None = None,
+    ) -> Candidates:
+        return self.opened.translate(sentences, weights=weights, nbest=nbest, threads=threads)
+
+    def bins(
+        self,
+        sentences: Sequence[str],
+        nbest: int = 1,
+        *,
+        weights: Mapping[str, float] | None = None,
+        with_rest: bool = False,
+        threads: int | None = None,
+    ) -> Candidates:
+        return self.opened.bins(sentences, weights=weights, nbest=nbest, with_rest=with_rest, threads=threads)
+
+    def force(
+        self,
+        sentences: Sequence[str],
+        references: Sequence[str],
+        *,
+        weights: Mapping[str, float] | None = None,
+        nbest: int = 1,
+        bins: int = 0,
+        threads: int | None = None,
+    ) -> Forced:
+        return self.opened.force(
+            sentences, references, weights=weights, nbest=nbest, bins=bins, threads=threads
+        )
+
+
+@lru_cache(maxsize=4)
+def _opened(folder: FolderDecoder) -> PhraseDecoder:
+    model = Model.open(folder.path)
+    if model.fingerprint != folder.model_fingerprint:
+        raise InputError(
+            f"{folder.path}: found another model than the one to tune, expected the same everywhere"
+        )
+    return PhraseDecoder(model, folder.search, folder.threads)

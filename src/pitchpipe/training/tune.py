@@ -1,0 +1,197 @@
+"""Tuning a decoder, whatever it is and whatever the method is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Protocol
+
+from pitchpipe.decoder import Decoder
+from pitchpipe.errors import InputError
+from pitchpipe.files import StrPath
+from pitchpipe.lists.dev_set import DevSet
+from pitchpipe.lists.list_decoder import ListDecoder
+from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.online import Epoch, OnlineResult, any_method, find_online, is_online, online_loop
+from pitchpipe.tuning import Tuned, find_method
+from pitchpipe.tuning.loop import Iteration, Statistics, tune_stages
+from pitchpipe.tuning.settings import TuningSettings
+from pitchpipe.weights import Weights
+
+ONLINE = ("method", "metric", "nbest", "iterations", "held_out", "max_dev_length", "seed")
+"""Settings that online methods take too."""
+ON_LISTS = ("method", "metric", "seed")
+"""Those that make a difference for lists that stay as they are."""
+
+
+class TuningResult(Protocol):
+    """What any method comes to."""
+
+    @property
+    def weights(self) -> Weights: ...
+    @property
+    def chosen(self) -> int:
+        """The iteration or epoch that they are from."""
+
+    @property
+    def reason(self) -> str:
+        """Why it ended."""
+
+    @property
+    def curve(self) -> list[float]:
+        """The metric of the tuning text in each of them, from the start weights on."""
+
+    @property
+    def objective(self) -> float: ...
+    @property
+    def decode_seconds(self) -> float: ...
+    @property
+    def optimize_seconds(self) -> float: ...
+
+
+@dataclass(frozen=True)
+class ListResult:
+    """Weights tuned on lists that stay as they are."""
+
+    tuned: Tuned
+    chosen: int = 1
+    reason: str = "the lists stay as they are"
+    decode_seconds: float = 0.0
+
+    @property
+    def weights(self) -> Weights:
+        return Weights(self.tuned.weights)
+
+    @property
+    def curve(self) -> list[float]:
+        return [self.tuned.start_objective, self.tuned.objective]
+
+    @property
+    def objective(self) -> float:
+        return self.tuned.objective
+
+    @property
+    def optimize_seconds(self) -> float:
+        return self.tuned.seconds
+
+
+@dataclass(frozen=True)
+class Watch:
+    """Whom to tell how tuning goes."""
+
+    stage: Callable[[Metric, int], None] | None = None
+    """The metric of a stage that begins, and the size of its lists."""
+    iteration: Callable[[int, Iteration], None] | None = None
+    batch: Callable[[int, int, int], None] | None = None
+    """The number of the epoch, the batches of it that are done, and those that there are."""
+    epoch: Callable[[int, Epoch], None] | None = None
+
+
+def tune_decoder(
+    decoder: Decoder,
+    text: DevSet,
+    settings: TuningSettings | None = None,
+    start: Mapping[str, float] | None = None,
+    *,
+    split_seed: int | None = None,
+    folder: StrPath | None = None,
+    threads: int | None = None,
+    statistics: Statistics | None = None,
+    watch: Watch | None = None,
+    **named: Any,
+) -> Sequence[TuningResult]:
+    """Tune the weights of a decoder: the result of each stage, of which the last one counts.
+
+    Parameters
+    ----------
+    settings, named
+        All settings together, or each by its name, as in `method="mert", nbest=50`.
+    start
+        The weights to start from; the decoder's own by default.
+    split_seed
+        Which sentences are held out; by default, the seed of the settings decides that too.
+    folder
+        Where the run is kept, so that one that was stopped is resumed.
+
+    Examples
+    --------
+    >>> text = DevSet(["ein haus", ...], [["a house"], ...])
+    >>> (found,) = tune_decoder(Decoder.read("model"), text, method="mert", metric="bleu")
+    >>> found.weights.write("weights.txt")
+    """
+    chosen = TuningSettings.from_spec(None, {**asdict(settings or TuningSettings()), **named})
+    check_tuning(chosen, decoder)
+    told = watch or Watch()
+    first = Weights(decoder.weights if start is None else start)
+    count = threads or decoder.threads
+    if isinstance(decoder, ListDecoder):
+        method = find_method(chosen.method)
+        found = method.optimize(
+            decoder.pool, find_metric(chosen.metric), first, seed=chosen.seed, threads=count
+        )
+        return [ListResult(found)]
+    used = text.up_to(chosen.max_dev_length or None)
+    if is_online(chosen.method):
+        return [_online(decoder, used, chosen, first, folder=folder, threads=count, watch=told)]
+    seed = chosen.seed if split_seed is None else split_seed
+    seen, held_out = used.split(chosen.held_out, seed) if chosen.held_out else (used, None)
+    return tune_stages(
+        decoder,
+        seen,
+        chosen,
+        first,
+        held_out=held_out,
+        folder=folder,
+        threads=count,
+        statistics=statistics,
+        begin=told.stage if len(chosen.metrics) > 1 else None,
+        progress=told.iteration,
+    )
+
+
+def check_tuning(settings: TuningSettings, decoder: Decoder | None = None) -> None:
+    """Refuse methods and metrics that there are not, and settings that would have no effect."""
+    for metric in settings.metrics:
+        find_metric(metric)
+    any_method(settings.method)
+    if isinstance(decoder, ListDecoder):
+        if is_online(settings.method):
+            raise InputError(f"{settings.method} learns from a decoder, expected a model and not lists")
+        _refuse(settings, ON_LISTS, "is for a decoder, expected it with a model and not with lists")
+    elif is_online(settings.method):
+        name = find_online(settings.method).name
+        _refuse(settings, ONLINE, f"is not for {name}, expected a batch method such as kbmira with it")
+
+
+def _refuse(settings: TuningSettings, known: Sequence[str], why: str) -> None:
+    for name in settings.changed:
+        if name not in known:
+            raise InputError(f"{name} {why}")
+
+
+def _online(
+    decoder: Decoder,
+    text: DevSet,
+    settings: TuningSettings,
+    start: Mapping[str, float],
+    *,
+    folder: StrPath | None,
+    threads: int,
+    watch: Watch,
+) -> OnlineResult:
+    method = find_online(settings.method, epochs=settings.iterations)
+    if settings.held_out:
+        method = replace(method, held_out=settings.held_out)
+    return online_loop(
+        decoder,
+        text,
+        method,
+        find_metric(settings.metric),
+        start,
+        nbest=settings.list_size(),
+        folder=folder,
+        seed=settings.seed,
+        threads=threads,
+        progress=watch.batch,
+        epoch_done=watch.epoch,
+    )
