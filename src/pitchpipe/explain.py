@@ -12,7 +12,6 @@ from pitchpipe import align, metrics, online
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.lists import formats
-from pitchpipe.lists.formats import samples
 from pitchpipe.lists.known_features import KNOWN_FEATURES, known_feature
 from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.specs import parse_spec
@@ -125,11 +124,13 @@ def _directions() -> Iterator[Explanation]:
 
 
 def _formats() -> Iterator[Explanation]:
-    for name in formats.FORMATS:
-        sample = samples.SAMPLES[name]
-        details = f"One line of it:\n\n    {sample.line}" if sample.line else ""
-        example = f"pitchpipe tune lists.gz --format {name} -r reference.txt"
-        yield Explanation(name, "list format", sample.help, details, (), (), example)
+    for name in formats.FORMATS.names:
+        kind = formats.FORMATS.find(name)
+        one = _of_class(
+            "list format", name, kind, f"pitchpipe tune lists.gz --format {name} -r reference.txt"
+        )
+        shown = f"One line of it:\n\n    {kind.sample}" if kind.sample else ""
+        yield dataclasses.replace(one, details="\n\n".join(filter(None, [one.details, shown])))
 
 
 def _aligners() -> Iterator[Explanation]:

@@ -4,10 +4,7 @@ from pitchpipe import align, online
 from pitchpipe.data.translations import FEATURES
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.explain import explain, explanations
-from pitchpipe.files import write_whole
-from pitchpipe.lists import Pool
 from pitchpipe.lists.formats import FORMATS
-from pitchpipe.lists.formats.samples import SAMPLES
 from pitchpipe.lists.known_features import KNOWN_FEATURES
 from pitchpipe.metrics import METRICS
 from pitchpipe.settings import setting_fields
@@ -107,15 +104,6 @@ def test_a_spec_with_settings_is_known_by_its_name():
 )
 def test_a_mistyped_name_gets_the_nearest_of_any_family(typed, meant):
     assert refusal("explain", typed).endswith(f"'{typed}'; did you mean '{meant}'?")
-
-
-@pytest.mark.parametrize("name", [name for name in FORMATS if SAMPLES[name].line])
-def test_the_line_shown_of_a_format_can_be_read(folder, name):
-    with write_whole("sample") as file:
-        file.write(SAMPLES[name].line.encode() + b"\n")
-    for pool in (Pool.read("sample"), Pool.read("sample", format=name)):
-        assert list(pool.texts) == ["the house is small"]
-        assert len(pool.feature_names) >= 2
 
 
 @pytest.mark.parametrize("name", FEATURES)

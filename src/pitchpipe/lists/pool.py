@@ -80,7 +80,7 @@ class Pool:
 
         The format has no place for references, gold scores, sources and group weights.
         """
-        from pitchpipe.lists.formats.nbest import write_nbest
+        from pitchpipe.lists.formats.nbest_writer import write_nbest
 
         write_nbest(self, path, weights)
 
