@@ -15,6 +15,7 @@ from pitchpipe.tuning.directions import STRATEGIES
 
 from .commands import refusal, run, run_json
 
+TOKENISERS = ["none", "moses:en", "sacrebleu:13a"]
 ALIGNERS = [*align.METHODS, *align.HEURISTICS, "posterior"]
 NAMES = [
     *METRICS,
@@ -23,6 +24,7 @@ NAMES = [
     *online.METHODS,
     *STRATEGIES,
     *FORMATS,
+    *TOKENISERS,
     *ALIGNERS,
     *KNOWN_FEATURES,
     "train",
@@ -90,6 +92,8 @@ def test_a_preset_shows_its_own_defaults():
 def test_a_spec_with_settings_is_known_by_its_name():
     assert run("explain", "mert(directions=random)").stdout.startswith("mert: a method")
     assert run("explain", "bleu:2").stdout.startswith("bleu: a metric")
+    assert run("explain", "moses:de").stdout.startswith("moses:en: a tokeniser")
+    assert run("explain", "moses").stdout.startswith("moses: a list format")
 
 
 @pytest.mark.parametrize(

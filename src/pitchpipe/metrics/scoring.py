@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from pitchpipe.errors import InputError
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.base import Metric
-from pitchpipe.text import GroupedTexts, tokenizer
+from pitchpipe.text import GroupedTexts, find_tokenizer
+from pitchpipe.text.tokenizers import tokenizer_signature
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ def score(
     references
         For each sentence a reference, or a list of references.
     tokenize
-        One of sacreBLEU's tokenisers, for text that is not tokenised.
+        For text that is not tokenised: one of sacreBLEU's tokenisers, as `13a`, or another, as `moses:de`.
 
     Examples
     --------
@@ -71,7 +72,7 @@ def statistics(
         raise InputError(f"{len(hypotheses)} hypotheses but references for {len(references)} sentences")
     if not len(hypotheses):
         raise InputError("there is nothing to score")
-    cut = tokenizer(tokenize)
+    cut = find_tokenizer(tokenize).tokenize
     lists = [[cut(text) for text in ([texts] if isinstance(texts, str) else texts)] for texts in references]
     if not all(lists):
         raise InputError(f"sentence {lists.index([])} (from 0) has no reference")
@@ -80,4 +81,8 @@ def statistics(
 
 def signature(metric: Metric, tokenize: str = "none") -> str:
     """What was computed, and on which tokens; text that was taken as it is goes without saying."""
-    return metric.signature if tokenize == "none" else f"{metric.signature}|tokenize:{tokenize}"
+    return (
+        metric.signature
+        if tokenize == "none"
+        else f"{metric.signature}|tokenize:{tokenizer_signature(tokenize)}"
+    )
