@@ -63,6 +63,77 @@ class Pool:
         return read_pool(paths, references, format, threads)
 
     @classmethod
+    def of(
+        cls,
+        candidates: Any,
+        features: Any = None,
+        *,
+        references: Any = None,
+        gold: Any = None,
+        ids: Any = None,
+        sources: Any = None,
+        group_weights: Any = None,
+        sentence: str | None = None,
+        text: str | None = None,
+    ) -> Pool:
+        """A pool of what a Python program holds.
+
+        Parameters
+        ----------
+        candidates
+            For each sentence a list of texts; or a table with a row for each candidate, such as a pandas DataFrame, and then
+            all the others name its columns.
+        features
+            For each candidate a dictionary of numbers by name, in a list for each sentence or all in a row; or a dictionary of
+            columns, arrays or lists with a number for each candidate. Of a table, a list of columns.
+        references
+            For each sentence a text or a list of texts.
+        gold
+            A score for each candidate, for the metric `gold`.
+        ids, sources, group_weights
+            One for each sentence. Sentences keep their order.
+        sentence, text
+            Of a table: the columns that say which sentence a candidate is of, and what its text is.
+
+        Examples
+        --------
+        >>> pool = Pool.of(
+        ...     [["the house", "a house"], ["yes"]],
+        ...     features=[[{"lm": -1.2, "tm": -3}, {"lm": -1.4, "tm": -2}], [{"lm": -0.1, "tm": 0}]],
+        ...     references=["a house", "yes"],
+        ... )
+        >>> rerank(pool, {"lm": 1, "tm": 1})
+        ['a house', 'yes']
+        >>> Pool.of([["the house", "a house"], ["yes"]], features={"lm": np.array([-1.2, -1.4, -0.1])}).feature_names
+        ('lm',)
+        >>> table = {"id": [7, 7, 9], "text": ["the house", "a house", "yes"], "lm": [-1.2, -1.4, -0.1]}
+        >>> Pool.of(table, sentence="id", text="text", features=["lm"]).group_ids
+        ('7', '9')
+        """
+        from pitchpipe.lists.from_python import pool_of_lists
+        from pitchpipe.lists.from_table import is_table, pool_of_table
+
+        if is_table(candidates):
+            if sentence is None or text is None:
+                raise InputError("of a table, expected the columns sentence= and text=")
+            if ids is not None or group_weights is not None:
+                raise InputError("of a table, expected no ids= and no group_weights=; sentence= has the ids")
+            return pool_of_table(
+                candidates, sentence, text, features, references=references, gold=gold, sources=sources
+            )
+        if sentence is not None or text is not None:
+            raise InputError("found sentence= or text= with lists, expected them with a table only")
+        return pool_of_lists(
+            candidates,
+            features,
+            references=references,
+            gold=gold,
+            ids=ids,
+            sources=sources,
+            group_weights=group_weights,
+        )
+
+    @classmethod
     def load(cls, path: StrPath) -> Pool:
         """Load what `save` wrote."""
         from pitchpipe.lists.storage import load_pool

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from pitchpipe import _native
 from pitchpipe.arrays import Array
-from pitchpipe.errors import InputError
+from pitchpipe.errors import InputError, MissingReferencesError
 from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.text import GroupedTexts
 
@@ -70,7 +70,7 @@ class Metric(Settings, ABC):
     def pool_statistics(self, pool: Judged, threads: int = 1) -> Array:
         """The statistics of every candidate of a pool."""
         if pool.references is None:
-            raise InputError(f"{self.name} needs references, and the lists have none; give them with -r")
+            raise MissingReferencesError(f"{self.name} needs references, and the lists have none")
         return self.statistics(pool.candidates, pool.references, threads)
 
     def native_score(self) -> _native.CorpusScore | None:
