@@ -71,7 +71,8 @@ class _Shape:
     def of_candidates(self, values: Any, what: str) -> tuple[list[Any], Callable[[int], str]]:
         """A value for each candidate, and what each is called; given in a row, or in a list for each sentence."""
         items = _items(values, what)
-        if not any(isinstance(one, list | tuple) or getattr(one, "ndim", 0) for one in items):
+        kinds = {type(one): one for one in items}.values()
+        if not any(isinstance(one, list | tuple) or getattr(one, "ndim", 0) for one in kinds):
             if len(items) != sum(self.sizes):
                 _fail(what, f"{len(items)} values", f"{sum(self.sizes)}, one for each candidate")
             return items, lambda row: f"{what}[{row}]"
@@ -90,10 +91,10 @@ class _Shape:
     def numbers(self, values: Any, what: str) -> Array:
         """A finite number for each candidate."""
         flat, place = self.of_candidates(values, what)
-        array = np.array(flat) if all(isinstance(value, Real | np.bool_) for value in flat) else None
-        if array is not None and array.dtype.kind in "biuf" and np.isfinite(array).all():
-            return array.astype(np.float64)
-        return np.array([_number(value, place(row)) for row, value in enumerate(flat)])
+        found = _plain_numbers(flat)
+        if found is None:
+            found = np.array([_number(value, place(row)) for row, value in enumerate(flat)])
+        return found
 
 
 def _with_features(shape: _Shape, texts: list[str], features: Any) -> Pool:
@@ -128,9 +129,10 @@ def _with_features(shape: _Shape, texts: list[str], features: Any) -> Pool:
 
 
 def _items(values: Any, what: str) -> list[Any]:
-    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+    one = isinstance(values, str | bytes | Mapping) or getattr(values, "ndim", 1) == 0
+    if one or not isinstance(values, Iterable):
         _fail(what, _kind(values), "a list")
-    return list(values)
+    return list(values.tolist()) if isinstance(values, np.ndarray) else list(values)
 
 
 def _texts(values: Any, what: str) -> list[str]:
@@ -174,6 +176,17 @@ def _name(name: Any) -> str:
     if not isinstance(name, str) or not name:
         _fail("features", f"the name {name!r}", "a text that is not empty")
     return name
+
+
+def _plain_numbers(values: list[Any]) -> Array | None:
+    """All at once; None if there is one to look at."""
+    if not {type(value) for value in values} <= {float, int, bool}:
+        return None
+    try:
+        numbers = np.array(values, float)
+    except OverflowError:
+        return None
+    return numbers if np.isfinite(numbers).all() else None
 
 
 def _number(value: Any, place: str) -> float:

@@ -15,7 +15,11 @@ from pitchpipe.arrays import Array, SparseRows, first_best, offsets_of, rows_of_
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath
 from pitchpipe.metrics import Metric
+from pitchpipe.notebook import counted, html_table
 from pitchpipe.text import GroupedTexts, Texts
+
+_SHOWN = 8
+"""Candidates and features that a notebook shows."""
 
 
 @dataclass(frozen=True)
@@ -163,6 +167,24 @@ class Pool:
 
     def __len__(self) -> int:
         return len(self.texts)
+
+    def __repr__(self) -> str:
+        parts = [
+            counted(self.group_count, "sentence"),
+            counted(len(self), "candidate"),
+            counted(len(self.dense_names), "feature"),
+        ]
+        if self.sparse_names:
+            parts.append(counted(len(self.sparse_names), "sparse feature"))
+        return f"Pool({', '.join(parts)})"
+
+    def _repr_html_(self) -> str:
+        names = self.dense_names[:_SHOWN]
+        rows = [
+            (self.group_ids[self.group_of[row]], self.texts[row], *self.dense[row, : len(names)].tolist())
+            for row in range(min(_SHOWN, len(self)))
+        ]
+        return html_table(repr(self), ("sentence", "candidate", *names), rows)
 
     @property
     def group_count(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -98,6 +99,11 @@ class Metric(Settings, ABC):
         """Says exactly what was computed: the name, every setting and the version."""
         settings = [f"{name}:{getattr(self, name)}" for name in setting_fields(self)]
         return "|".join([self.name, *settings, f"version:{self.version}"])
+
+
+def short_name(signature: str) -> str:
+    """A signature without its settings, as in `bleu - ter`."""
+    return re.sub(r"\|\S*", "", signature)
 
 
 def ratio(numerator: Array, denominator: Array) -> Array:

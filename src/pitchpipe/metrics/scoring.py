@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from pitchpipe.errors import InputError
 from pitchpipe.metrics import find_metric
-from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.base import Metric, short_name
+from pitchpipe.notebook import counted, html_table
 from pitchpipe.text import GroupedTexts, find_tokenizer
 from pitchpipe.text.tokenizers import tokenizer_signature
 
@@ -23,6 +24,13 @@ class Score:
     signature: str
     sentences: tuple[float, ...]
     """Smoothed where the metric needs it; for most metrics the mean of them is not the corpus score."""
+
+    def __repr__(self) -> str:
+        return f"Score({short_name(self.signature)} {self.score:.2f}, {counted(len(self.sentences), 'sentence')})"
+
+    def _repr_html_(self) -> str:
+        rows = [(self.signature, round(self.score, 2), len(self.sentences))]
+        return html_table("Score", ("metric", "score", "sentences"), rows)
 
 
 def score(
