@@ -12,7 +12,6 @@ from pitchpipe.lists.formats import FORMATS
 from .pools import candidates_of, pool_of
 
 MODULE = '''
-import csv
 import io
 
 from pitchpipe.errors import InputError

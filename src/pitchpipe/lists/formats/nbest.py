@@ -29,7 +29,7 @@ _CHUNK = 1 << 20
 
 
 class Nbest(ListFormat):
-    """N-best lists of any of these systems: the first feature shows whose they are."""
+    """N-best lists of Moses, Phrasal, cdec, Joshua or Travatar: the first feature shows whose they are."""
 
     name: ClassVar[str] = "nbest"
     sample: ClassVar[str] = "0 ||| the house is small ||| LM0= -12.3 WordPenalty0= -4 ||| -3.21"

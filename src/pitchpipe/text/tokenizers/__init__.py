@@ -1,4 +1,4 @@
-"""Tokenisers by name, and text cut by them."""
+"""Tokenisers by name; see `tokenizer.Tokenizer`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def tokenizer_of_language(language: str | Tokenizer, *, normalize: bool = False)
     Parameters
     ----------
     normalize
-        What a tokeniser's own setting of this name is, if it is not set.
+        Bring text to plain forms first, unless the spec says otherwise; `none` has nothing to bring.
     """
     if isinstance(language, Tokenizer):
         return language
