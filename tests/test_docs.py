@@ -21,6 +21,7 @@ from pitchpipe.settings import setting_fields
 from pitchpipe.specs import parse_spec, split_specs
 from pitchpipe.study import read_study
 from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
+from pitchpipe.text import TOKENIZERS
 from pitchpipe.training import BuildSettings, TrainSettings
 from pitchpipe.tuning import METHODS, find_method, tune
 from pitchpipe.tuning.directions import STRATEGIES
@@ -42,6 +43,7 @@ COMMANDS = [line for text in PAGES.values() for line in text.splitlines() if lin
         ("methods.md", [*METHODS, *STRATEGIES]),
         ("online.md", online.METHODS),
         ("tune.md", FORMATS),
+        ("text.md", TOKENIZERS),
         ("align.md", [*align.METHODS, *align.HEURISTICS, align.Posterior.name]),
         ("translate.md", [*setting_fields(SearchSettings), *SPARSE_TEMPLATES]),
         ("study.md", [*TESTS, *CORRECTIONS]),

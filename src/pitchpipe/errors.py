@@ -10,6 +10,10 @@ class InputError(ValueError):
     """Bad input, told in one sentence: where, what was found, what was expected."""
 
 
+class MissingReferencesError(InputError):
+    """A metric needs references, and there are none; commands say by which option they are given."""
+
+
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> InputError:
     """The error for a mistyped name, with the nearest known one suggested."""
     names = sorted(known)

@@ -1,10 +1,10 @@
-"""What every name means: metrics, methods, aligners, list formats and so on. Docstrings are the source."""
+"""What every name means: metrics, methods, tokenisers, list formats and so on. Docstrings are the source."""
 
 from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,13 +12,13 @@ from pitchpipe import align, metrics, online
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.lists import formats
-from pitchpipe.lists.formats import samples
 from pitchpipe.lists.known_features import KNOWN_FEATURES, known_feature
 from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.specs import parse_spec
 from pitchpipe.study import Study
 from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
 from pitchpipe.study.study import CELL
+from pitchpipe.text import TOKENIZERS
 from pitchpipe.training import BuildSettings, TrainSettings
 from pitchpipe.tuning import directions, methods
 from pitchpipe.tuning.settings import TuningSettings
@@ -65,9 +65,9 @@ class Explanation:
 
 
 def explain(name: str) -> Explanation:
-    """What a metric, preset, method, search direction, list format, aligner, group of settings or well-known feature is."""
+    """What a metric, preset, method, list format, tokeniser, aligner, group of settings or well-known feature is."""
     known = {one.name: one for one in explanations()}
-    for meant in (name, _spec_name(name), known_feature(name)):
+    for meant in (name, _with_value(name, known), _spec_name(name), known_feature(name)):
         if meant in known:
             return known[meant]
     for one in known.values():
@@ -77,8 +77,16 @@ def explain(name: str) -> Explanation:
                     one, settings=(option,), summary=f"A setting of {one.name}: {one.summary}", details=""
                 )
     raise unknown_name(
-        "metric, method, search direction, list format, aligner, setting or well-known feature", name, known
+        "metric, method, search direction, list format, tokeniser, aligner, setting or well-known feature",
+        name,
+        known,
     )
+
+
+def _with_value(text: str, known: Iterable[str]) -> str | None:
+    """The page of `moses:en` for `moses:de`; other names are explained without a value."""
+    start, colon, _ = text.partition(":")
+    return next((name for name in known if name.startswith(f"{start}:")), None) if colon else None
 
 
 def _spec_name(text: str) -> str | None:
@@ -91,7 +99,16 @@ def _spec_name(text: str) -> str | None:
 
 def explanations() -> list[Explanation]:
     """Everything there is, family by family."""
-    return [*_metrics(), *_methods(), *_directions(), *_formats(), *_aligners(), *_groups(), *_features()]
+    return [
+        *_metrics(),
+        *_methods(),
+        *_directions(),
+        *_formats(),
+        *_tokenizers(),
+        *_aligners(),
+        *_groups(),
+        *_features(),
+    ]
 
 
 def _metrics() -> Iterator[Explanation]:
@@ -133,11 +150,23 @@ def _directions() -> Iterator[Explanation]:
 
 
 def _formats() -> Iterator[Explanation]:
-    for name in formats.FORMATS:
-        sample = samples.SAMPLES[name]
-        details = f"One line of it:\n\n    {sample.line}" if sample.line else ""
-        example = f"pitchpipe tune lists.gz --format {name} -r reference.txt"
-        yield Explanation(name, "list format", sample.help, details, (), (), example)
+    for name in formats.FORMATS.names:
+        kind = formats.FORMATS.find(name)
+        one = _of_class(
+            "list format", name, kind, f"pitchpipe tune lists.gz --format {name} -r reference.txt"
+        )
+        shown = f"One line of it:\n\n    {kind.sample}" if kind.sample else ""
+        yield dataclasses.replace(one, details="\n\n".join(filter(None, [one.details, shown])))
+
+
+def _tokenizers() -> Iterator[Explanation]:
+    """With a value where they take one, since `moses` is also a list format."""
+    for name in TOKENIZERS.names:
+        kind = TOKENIZERS.find(name)
+        value = setting_fields(kind)[kind.positional].default if kind.positional else None
+        full = f"{name}:{value}" if value else name
+        example = f"pitchpipe score output.txt -r reference.txt --tokenize {full}"
+        yield _of_class("tokeniser", full, kind, example)
 
 
 def _aligners() -> Iterator[Explanation]:

@@ -4,10 +4,7 @@ from pitchpipe import align, online
 from pitchpipe.data.translations import FEATURES
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.explain import explain, explanations
-from pitchpipe.files import write_whole
-from pitchpipe.lists import Pool
 from pitchpipe.lists.formats import FORMATS
-from pitchpipe.lists.formats.samples import SAMPLES
 from pitchpipe.lists.known_features import KNOWN_FEATURES
 from pitchpipe.metrics import METRICS
 from pitchpipe.settings import setting_fields
@@ -20,6 +17,7 @@ from pitchpipe.tuning.settings import TuningSettings
 
 from .commands import refusal, run, run_json
 
+TOKENISERS = ["none", "moses:en", "sacrebleu:13a"]
 ALIGNERS = [*align.METHODS, *align.HEURISTICS, "posterior"]
 NAMES = [
     *METRICS,
@@ -28,6 +26,7 @@ NAMES = [
     *online.METHODS,
     *STRATEGIES,
     *FORMATS,
+    *TOKENISERS,
     *ALIGNERS,
     *KNOWN_FEATURES,
     "train",
@@ -101,6 +100,8 @@ def test_a_preset_shows_its_own_defaults():
 def test_a_spec_with_settings_is_known_by_its_name():
     assert run("explain", "mert(directions=random)").stdout.startswith("mert: a method")
     assert run("explain", "bleu:2").stdout.startswith("bleu: a metric")
+    assert run("explain", "moses:de").stdout.startswith("moses:en: a tokeniser")
+    assert run("explain", "moses").stdout.startswith("moses: a list format")
 
 
 @pytest.mark.parametrize(
@@ -115,15 +116,6 @@ def test_a_spec_with_settings_is_known_by_its_name():
 )
 def test_a_mistyped_name_gets_the_nearest_of_any_family(typed, meant):
     assert refusal("explain", typed).endswith(f"'{typed}'; did you mean '{meant}'?")
-
-
-@pytest.mark.parametrize("name", [name for name in FORMATS if SAMPLES[name].line])
-def test_the_line_shown_of_a_format_can_be_read(folder, name):
-    with write_whole("sample") as file:
-        file.write(SAMPLES[name].line.encode() + b"\n")
-    for pool in (Pool.read("sample"), Pool.read("sample", format=name)):
-        assert list(pool.texts) == ["the house is small"]
-        assert len(pool.feature_names) >= 2
 
 
 @pytest.mark.parametrize("name", FEATURES)

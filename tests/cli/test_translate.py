@@ -139,7 +139,7 @@ def test_an_alignment_is_a_matrix_of_words():
         (["model", "in.de", "-w", "mistyped"], "mistyped: there is no feature 'LMO'; did you mean 'LM0'?"),
         (["model", "latin"], "latin:1: found a byte that is not UTF-8 (byte 1 of the line), expected UTF-8 text"),
         (["model", "long"], "long:1: found a line of 10,001 tokens, expected at most 10,000"),
-        (["model", "bars", "--nbest", "2", "--nbest-file", "lists"], "sentence 1: found ||| in a translation or a feature, expected it nowhere: it separates the fields of n-best lists; take --json"),
+        (["model", "bars", "--nbest", "2", "--nbest-file", "lists"], "lists: found the candidate 'the ||| house', expected one line without ' ||| '; JSON lines can hold it"),
         (["model", "in.de", "--nbest", "2", "--nbest-file", "no/lists"], "no/lists: cannot be written: there is no folder 'no'"),
     ],
 )  # fmt: skip

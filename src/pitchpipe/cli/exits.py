@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from pitchpipe.errors import InputError
+from pitchpipe.errors import InputError, MissingReferencesError
 
 FAILED = 1
 BAD_INPUT = 2
@@ -56,6 +56,8 @@ class Commands(TyperGroup):
         settings["standalone_mode"] = False
         try:
             code = super().main(*arguments, **settings)
+        except MissingReferencesError as error:
+            _stop(f"{error}; give them with -r", BAD_INPUT)
         except InputError as error:
             _stop(str(error), BAD_INPUT)
         except (KeyboardInterrupt, typer.Abort):

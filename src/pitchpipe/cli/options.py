@@ -52,7 +52,8 @@ MetricSpec = Annotated[
 Tokenize = Annotated[
     str,
     typer.Option(
-        metavar="NAME", help="One of sacreBLEU's tokenisers, such as 13a, for text that is not tokenised."
+        metavar="NAME",
+        help="For text that is not tokenised: one of sacreBLEU's tokenisers, as 13a, or another, as moses:de.",
     ),
 ]
 Format = Annotated[

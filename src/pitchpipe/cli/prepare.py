@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -43,7 +44,7 @@ def prepare(
         str | None,
         typer.Option(
             metavar="S,T",
-            help="Languages to tokenise, as in de,en; none for a side that is tokenised.",
+            help="Languages or tokenisers, as in de,en; none for a side that is tokenised.",
             show_default=False,
         ),
     ] = None,
@@ -124,7 +125,7 @@ def _one_each(option: str, value: str | None, inputs: list[str]) -> list[str]:
     """The parts of an option that has one for each input; none if it is not given."""
     if value is None:
         return []
-    parts = [part.strip() for part in value.split(",")]
+    parts = [part.strip() for part in re.split(r",(?![^()]*\))", value)]
     if len(parts) != len(inputs) or not all(parts):
         expected = "two, with a comma between them" if len(inputs) == 2 else "one, as there is one text"
         raise InputError(f"{option}: found {value!r}, expected {expected}")
@@ -133,7 +134,10 @@ def _one_each(option: str, value: str | None, inputs: list[str]) -> list[str]:
 
 def _endings(languages: list[str], inputs: list[str]) -> list[str]:
     """The languages, or how the inputs end if that tells them apart."""
-    if "none" not in languages and len(set(languages)) == len(languages):
+    from pitchpipe.text import TOKENIZERS
+
+    named = [one for one in languages if one in TOKENIZERS.names or not one.replace("-", "").isalnum()]
+    if not named and len(set(languages)) == len(languages):
         return languages
     plain = [Path(path).with_suffix("") if path.endswith((".gz", ".zst")) else Path(path) for path in inputs]
     endings = [path.suffix.removeprefix(".") for path in plain]

@@ -64,7 +64,7 @@ def rerank(
         totals = best.scores(vector).tolist()
         terminal.write_json({"sentences": list(_sentences(best, totals, nbest))})
     elif nbest is not None:
-        from pitchpipe.lists.formats.nbest import nbest_lines
+        from pitchpipe.lists.formats.nbest_writer import nbest_lines
 
         terminal.write_lines(nbest_lines(best, "standard output", vector))
     else:

@@ -102,7 +102,7 @@ def translate(
             if file:
                 from pitchpipe.decoder.nbest import nbest_lines
 
-                for line in nbest_lines(found, done):
+                for line in nbest_lines(found, str(nbest_file), done):
                     file.write(f"{line}\n".encode())
             if json:
                 terminal.write_lines(_json_lines(sentences, found, done))

@@ -8,6 +8,8 @@ from pitchpipe.arrays import Array, Numbers, first_best
 from pitchpipe.lists.hill_climb import hill_climb
 from pitchpipe.lists.pool import Pool
 from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.metrics.base import short_name
+from pitchpipe.notebook import counted, html_table
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,14 @@ class Oracle:
     worst_rows: tuple[int, ...]
     metric: str
     """The metric's signature."""
+
+    def __repr__(self) -> str:
+        scores = f"best {self.best:.2f}, current {self.current:.2f}, worst {self.worst:.2f}"
+        return f"Oracle({short_name(self.metric)}: {scores}, {counted(len(self.best_rows), 'sentence')})"
+
+    def _repr_html_(self) -> str:
+        rows = [(name, f"{getattr(self, name):.2f}") for name in ("best", "current", "worst")]
+        return html_table(self.metric, ("choice", "score"), rows)
 
 
 def oracle(pool: Pool, metric: str | Metric = "bleu", *, threads: int = 1) -> Oracle:

@@ -15,7 +15,11 @@ from pitchpipe.arrays import Array, Numbers, SparseRows, first_best, offsets_of,
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath
 from pitchpipe.metrics import Metric
+from pitchpipe.notebook import counted, html_table
 from pitchpipe.text import GroupedTexts, Texts
+
+_SHOWN = 8
+"""Candidates and features that a notebook shows."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,77 @@ class Pool:
         return read_pool(paths, references, format, threads)
 
     @classmethod
+    def of(
+        cls,
+        candidates: Any,
+        features: Any = None,
+        *,
+        references: Any = None,
+        gold: Any = None,
+        ids: Any = None,
+        sources: Any = None,
+        group_weights: Any = None,
+        sentence: str | None = None,
+        text: str | None = None,
+    ) -> Pool:
+        """A pool of what a Python program holds.
+
+        Parameters
+        ----------
+        candidates
+            For each sentence a list of texts; or a table with a row for each candidate, such as a pandas DataFrame, and then
+            all the others name its columns.
+        features
+            For each candidate a dictionary of numbers by name, in a list for each sentence or all in a row; or a dictionary of
+            columns, arrays or lists with a number for each candidate. Of a table, a list of columns.
+        references
+            For each sentence a text or a list of texts.
+        gold
+            A score for each candidate, for the metric `gold`.
+        ids, sources, group_weights
+            One for each sentence. Sentences keep their order.
+        sentence, text
+            Of a table: the columns that say which sentence a candidate is of, and what its text is.
+
+        Examples
+        --------
+        >>> pool = Pool.of(
+        ...     [["the house", "a house"], ["yes"]],
+        ...     features=[[{"lm": -1.2, "tm": -3}, {"lm": -1.4, "tm": -2}], [{"lm": -0.1, "tm": 0}]],
+        ...     references=["a house", "yes"],
+        ... )
+        >>> rerank(pool, {"lm": 1, "tm": 1})
+        ['a house', 'yes']
+        >>> Pool.of([["the house", "a house"], ["yes"]], features={"lm": np.array([-1.2, -1.4, -0.1])}).feature_names
+        ('lm',)
+        >>> table = {"id": [7, 7, 9], "text": ["the house", "a house", "yes"], "lm": [-1.2, -1.4, -0.1]}
+        >>> Pool.of(table, sentence="id", text="text", features=["lm"]).group_ids
+        ('7', '9')
+        """
+        from pitchpipe.lists.from_python import pool_of_lists
+        from pitchpipe.lists.from_table import is_table, pool_of_table
+
+        if is_table(candidates):
+            if sentence is None or text is None:
+                raise InputError("of a table, expected the columns sentence= and text=")
+            if ids is not None or group_weights is not None:
+                raise InputError("of a table, expected no ids= and no group_weights=; sentence= has the ids")
+            return pool_of_table(
+                candidates, sentence, text, features, references=references, gold=gold, sources=sources
+            )
+        if sentence is not None or text is not None:
+            raise InputError("found sentence= or text= with lists, expected them with a table only")
+        return pool_of_lists(
+            candidates,
+            features,
+            references=references,
+            gold=gold,
+            ids=ids,
+            sources=sources,
+            group_weights=group_weights,
+        )
+
+    @classmethod
     def load(cls, path: StrPath) -> Pool:
         """Load what `save` wrote."""
         from pitchpipe.lists.storage import load_pool
@@ -80,7 +155,7 @@ class Pool:
 
         The format has no place for references, gold scores, sources and group weights.
         """
-        from pitchpipe.lists.formats.nbest import write_nbest
+        from pitchpipe.lists.formats.nbest_writer import write_nbest
 
         write_nbest(self, path, weights)
 
@@ -92,6 +167,24 @@ class Pool:
 
     def __len__(self) -> int:
         return len(self.texts)
+
+    def __repr__(self) -> str:
+        parts = [
+            counted(self.group_count, "sentence"),
+            counted(len(self), "candidate"),
+            counted(len(self.dense_names), "feature"),
+        ]
+        if self.sparse_names:
+            parts.append(counted(len(self.sparse_names), "sparse feature"))
+        return f"Pool({', '.join(parts)})"
+
+    def _repr_html_(self) -> str:
+        names = self.dense_names[:_SHOWN]
+        rows = [
+            (self.group_ids[self.group_of[row]], self.texts[row], *self.dense[row, : len(names)].tolist())
+            for row in range(min(_SHOWN, len(self)))
+        ]
+        return html_table(repr(self), ("sentence", "candidate", *names), rows)
 
     @property
     def group_count(self) -> int:

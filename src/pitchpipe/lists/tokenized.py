@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pitchpipe.lists.pool import Pool
-from pitchpipe.text import GroupedTexts, Texts, tokenizer
+from pitchpipe.text import GroupedTexts, Texts, Tokenizer, find_tokenizer
 
 
-def tokenized(pool: Pool, name: str) -> Pool:
-    """The pool with candidates and references cut by one of sacreBLEU's tokenisers."""
-    if name == "none":
+def tokenized(pool: Pool, tokenizer: str | Tokenizer) -> Pool:
+    """The pool with candidates and references cut by a tokeniser, such as `13a`."""
+    if tokenizer == "none":
         return pool
-    cut = tokenizer(name)
+    cut = find_tokenizer(tokenizer).tokenize
     references = pool.references
     if references is not None:
         references = GroupedTexts(Texts.of(map(cut, references.texts)), references.groups)

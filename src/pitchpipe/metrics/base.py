@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from pitchpipe import _native
 from pitchpipe.arrays import Array
-from pitchpipe.errors import InputError
+from pitchpipe.errors import InputError, MissingReferencesError
 from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.text import GroupedTexts
 
@@ -70,7 +71,7 @@ class Metric(Settings, ABC):
     def pool_statistics(self, pool: Judged, threads: int = 1) -> Array:
         """The statistics of every candidate of a pool."""
         if pool.references is None:
-            raise InputError(f"{self.name} needs references, and the lists have none; give them with -r")
+            raise MissingReferencesError(f"{self.name} needs references, and the lists have none")
         return self.statistics(pool.candidates, pool.references, threads)
 
     def native_score(self) -> _native.CorpusScore | None:
@@ -98,6 +99,11 @@ class Metric(Settings, ABC):
         """Says exactly what was computed: the name, every setting and the version."""
         settings = [f"{name}:{getattr(self, name)}" for name in setting_fields(self)]
         return "|".join([self.name, *settings, f"version:{self.version}"])
+
+
+def short_name(signature: str) -> str:
+    """A signature without its settings, as in `bleu - ter`."""
+    return re.sub(r"\|\S*", "", signature)
 
 
 def ratio(numerator: Array, denominator: Array) -> Array:

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from pitchpipe.errors import InputError
 from pitchpipe.metrics import find_metric
-from pitchpipe.metrics.base import Metric
-from pitchpipe.text import GroupedTexts, tokenizer
+from pitchpipe.metrics.base import Metric, short_name
+from pitchpipe.notebook import counted, html_table
+from pitchpipe.text import GroupedTexts, find_tokenizer
+from pitchpipe.text.tokenizers import tokenizer_signature
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,13 @@ class Score:
     signature: str
     sentences: tuple[float, ...]
     """Smoothed where the metric needs it; for most metrics the mean of them is not the corpus score."""
+
+    def __repr__(self) -> str:
+        return f"Score({short_name(self.signature)} {self.score:.2f}, {counted(len(self.sentences), 'sentence')})"
+
+    def _repr_html_(self) -> str:
+        rows = [(self.signature, round(self.score, 2), len(self.sentences))]
+        return html_table("Score", ("metric", "score", "sentences"), rows)
 
 
 def score(
@@ -41,7 +50,7 @@ def score(
     references
         For each sentence a reference, or a list of references.
     tokenize
-        One of sacreBLEU's tokenisers, for text that is not tokenised.
+        For text that is not tokenised: one of sacreBLEU's tokenisers, as `13a`, or another, as `moses:de`.
 
     Examples
     --------
@@ -71,7 +80,7 @@ def statistics(
         raise InputError(f"{len(hypotheses)} hypotheses but references for {len(references)} sentences")
     if not len(hypotheses):
         raise InputError("there is nothing to score")
-    cut = tokenizer(tokenize)
+    cut = find_tokenizer(tokenize).tokenize
     lists = [[cut(text) for text in ([texts] if isinstance(texts, str) else texts)] for texts in references]
     if not all(lists):
         raise InputError(f"sentence {lists.index([])} (from 0) has no reference")
@@ -80,4 +89,8 @@ def statistics(
 
 def signature(metric: Metric, tokenize: str = "none") -> str:
     """What was computed, and on which tokens; text that was taken as it is goes without saying."""
-    return metric.signature if tokenize == "none" else f"{metric.signature}|tokenize:{tokenize}"
+    return (
+        metric.signature
+        if tokenize == "none"
+        else f"{metric.signature}|tokenize:{tokenizer_signature(tokenize)}"
+    )

@@ -72,6 +72,9 @@ class Table:
         body = [line(row, "td", ' class="best"' if i == self.best else "") for i, row in enumerate(rows)]
         return f"<table><thead>{line(header, 'th')}</thead><tbody>{''.join(body)}</tbody></table>"
 
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
     def to_csv(self) -> str:
         """Comma-separated values; numbers as they are, not as they are shown."""
         file = io.StringIO()

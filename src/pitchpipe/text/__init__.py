@@ -13,25 +13,28 @@ from pitchpipe.text.casing import capitalize
 from pitchpipe.text.cleaning import Cleaned, clean
 from pitchpipe.text.corpus import Corpus, known_ids, read_parallel
 from pitchpipe.text.known_forms import KnownForms
-from pitchpipe.text.moses import detokenize_lines, tokenize_lines
 from pitchpipe.text.preparation import Prepared, prepare, prepare_lines
 from pitchpipe.text.restoration import restore
 from pitchpipe.text.texts import GroupedTexts, Texts
-from pitchpipe.text.tokenize import tokenizer
+from pitchpipe.text.tokenized_lines import detokenize_lines, tokenize_lines
+from pitchpipe.text.tokenizers import TOKENIZERS, Tokenizer, find_tokenizer
 from pitchpipe.text.truecaser import Truecaser
 
 __all__ = [
+    "TOKENIZERS",
     "Cleaned",
     "Corpus",
     "GroupedTexts",
     "KnownForms",
     "Prepared",
     "Texts",
+    "Tokenizer",
     "Truecaser",
     "capitalize",
     "check_line_counts",
     "clean",
     "detokenize_lines",
+    "find_tokenizer",
     "input_name",
     "known_ids",
     "open_input",
@@ -41,7 +44,6 @@ __all__ = [
     "read_parallel",
     "restore",
     "tokenize_lines",
-    "tokenizer",
     "write_packed",
     "write_texts",
     "write_whole",

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from pitchpipe.errors import InputError
 from pitchpipe.text.cleaning import Cleaned, clean
-from pitchpipe.text.moses import Progress, check_language, tokenize_lines
+from pitchpipe.text.in_processes import Progress
+from pitchpipe.text.tokenized_lines import tokenize_lines
+from pitchpipe.text.tokenizers import Tokenizer, tokenizer_of_language
 from pitchpipe.text.truecaser import Truecaser
 
 _SPACES = re.compile(r"[ \t\n\v\f\r]+")
@@ -29,7 +31,7 @@ def prepare(
     source: Sequence[str],
     target: Sequence[str],
     *,
-    languages: tuple[str, str] = ("none", "none"),
+    languages: tuple[str | Tokenizer, str | Tokenizer] = ("none", "none"),
     normalize: bool = False,
     min: int = 1,
     max: int = 80,
@@ -45,20 +47,17 @@ def prepare(
     Parameters
     ----------
     languages
-        What sacremoses tokenises each side as; `none` for text that is tokenised.
+        A code such as `de`, or a tokeniser, for each side; `none` for text that is tokenised.
     min, max, ratio
         Which pairs are kept; see `clean`.
     truecase
         Learn the case of both sides, and truecase them in this mode. Text that is lower-cased stays so, and what has
         learnt its case can recase translations.
     """
-    for language in languages:
-        check_language(language)
+    tokenizers = [tokenizer_of_language(language, normalize=normalize) for language in languages]
     tokenized = [
-        tokenize_lines(
-            lines, language, normalize=normalize, longest=max, processes=processes, progress=progress
-        )
-        for lines, language in zip((source, target), languages, strict=True)
+        tokenize_lines(lines, tokenizer, longest=max, processes=processes, progress=progress)
+        for lines, tokenizer in zip((source, target), tokenizers, strict=True)
     ]
     cleaned = clean(*tokenized, min=min, max=max, ratio=ratio)
     kept = cleaned.kept.tolist()
@@ -77,7 +76,7 @@ def prepare(
 def prepare_lines(
     lines: Sequence[str],
     *,
-    language: str = "none",
+    language: str | Tokenizer = "none",
     normalize: bool = False,
     truecaser: Truecaser | None = None,
     mode: str = "lm",
@@ -86,7 +85,8 @@ def prepare_lines(
     progress: Progress | None = None,
 ) -> list[str]:
     """Prepare text for a system that was trained on what `prepare` made; every line is kept."""
-    lines = tokenize_lines(lines, language, normalize=normalize, processes=processes, progress=progress)
+    tokenizer = tokenizer_of_language(language, normalize=normalize)
+    lines = tokenize_lines(lines, tokenizer, processes=processes, progress=progress)
     if lowercase:
         lines = [line.lower() for line in lines]
     elif truecaser is not None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitchpipe.text.casing import capitalize
-from pitchpipe.text.moses import Progress, detokenize_lines
+from pitchpipe.text.in_processes import Progress
+from pitchpipe.text.tokenized_lines import detokenize_lines
+from pitchpipe.text.tokenizers import Tokenizer
 from pitchpipe.text.truecaser import Truecaser
 
 
 def restore(
     lines: Sequence[str],
     *,
-    language: str = "none",
+    language: str | Tokenizer = "none",
     truecaser: Truecaser | None = None,
     mode: str = "lm",
     sources: Sequence[str] | None = None,
@@ -25,7 +27,7 @@ def restore(
     Parameters
     ----------
     language
-        What sacremoses detokenises as; `none` leaves the tokens apart.
+        A code such as `en`, or a tokeniser; `none` leaves the tokens apart.
     truecaser
         Recases lower-cased words; translations by a truecased system do without.
     sources

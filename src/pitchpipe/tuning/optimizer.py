@@ -14,11 +14,16 @@ from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError
 from pitchpipe.lists.pool import Pool
 from pitchpipe.metrics import Metric
+from pitchpipe.metrics.base import short_name
+from pitchpipe.notebook import counted, html_table
 from pitchpipe.settings import Settings
 from pitchpipe.tuning.problem import Problem
 
 Progress = Callable[[int, int, float], None]
 """Called with the number of steps done, the number there will be, and the best objective so far."""
+
+_SHOWN = 30
+"""Weights that a notebook shows."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,15 @@ class Tuned:
 
     def as_dict(self) -> dict[str, Any]:
         return dict(vars(self))
+
+    def __repr__(self) -> str:
+        gained = f"{short_name(self.metric)} {self.start_objective:.2f} to {self.objective:.2f}"
+        return f"Tuned({self.method}: {gained}, {counted(len(self.weights), 'weight')})"
+
+    def _repr_html_(self) -> str:
+        largest = sorted(self.weights.items(), key=lambda item: -abs(item[1]))
+        title = repr(self) + (f", the {_SHOWN} largest" if len(largest) > _SHOWN else "")
+        return html_table(title, ("feature", "weight"), largest[:_SHOWN])
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import json
 import math
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO, ClassVar, NoReturn
 
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, write_packed
+from pitchpipe.lists.formats.format import ListFormat
 from pitchpipe.lists.formats.listing import Listing
 from pitchpipe.lists.formats.references import WHITE_SPACE
 from pitchpipe.lists.merge import is_number
@@ -23,18 +24,29 @@ from pitchpipe.lists.pool import Pool
 _LONGEST_LINE = 1 << 28
 
 
-def read_jsonl(file: BinaryIO, name: str, listing: Listing) -> None:
-    """Add the candidates of a file to a listing, sentence by sentence."""
-    seen: set[int] = set()
-    number = 0
-    while line := file.readline(_LONGEST_LINE + 1):
-        number += 1
-        try:
-            if len(line) > _LONGEST_LINE:
-                _fail(f"a line of more than {_LONGEST_LINE} bytes", "a shorter one")
-            _add_group(_parsed(line), listing, seen)
-        except ValueError as error:
-            raise InputError(f"{name}:{number}: {error}") from None
+class JsonLines(ListFormat):
+    """JSON lines, for neural systems, language models and speech: a sentence with all its candidates on each line."""
+
+    name: ClassVar[str] = "jsonl"
+    sample: ClassVar[str] = (
+        '{"id": 0, "source": "das Haus ist klein", "references": ["the house is small"], "candidates": '
+        '[{"text": "the house is small", "features": {"logprob": -3.2, "qe": 0.81}}]}'
+    )
+
+    def recognises(self, start: bytes) -> bool:
+        return start.startswith(b"{")
+
+    def read(self, file: BinaryIO, name: str, listing: Listing, threads: int = 1) -> None:
+        seen: set[int] = set()
+        number = 0
+        while line := file.readline(_LONGEST_LINE + 1):
+            number += 1
+            try:
+                if len(line) > _LONGEST_LINE:
+                    _fail(f"a line of more than {_LONGEST_LINE} bytes", "a shorter one")
+                _add_group(_parsed(line), listing, seen)
+            except ValueError as error:
+                raise InputError(f"{name}:{number}: {error}") from None
 
 
 def write_jsonl(pool: Pool, path: StrPath) -> None:
@@ -124,18 +136,13 @@ def _add_candidate(candidate: Any, number: int, listing: Listing) -> None:
     text, features = _text(_get(candidate, "text"), "'text'"), _get(candidate, "features")
     if not isinstance(features, dict):
         _fail(f"{_kind(features)} as 'features'", "an object of numbers")
-    if "gold" in candidate and len(listing) > len(listing.gold):
-        _fail("a 'gold' score", "none, since earlier candidates have none")
-    if "gold" not in candidate and listing.gold:
-        _fail("no 'gold' score", "one, since earlier candidates have one")
+    gold = _finite(candidate["gold"], "gold") if "gold" in candidate else None
     try:
-        listing.table.add(number, text, features)
+        listing.add(number, text, features, gold)
     except ValueError:
         for name, value in features.items():
             _finite(value, name)
         raise
-    if "gold" in candidate:
-        listing.gold.append(_finite(candidate["gold"], "gold"))
 
 
 def _add_facts(group: dict[str, Any], number: int, listing: Listing) -> None:

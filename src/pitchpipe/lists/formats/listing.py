@@ -1,9 +1,10 @@
-"""What the readers of all formats fill: candidates in a native table, and what is known of their groups."""
+"""What the readers of all formats fill: candidates in a native table, what is known of their groups, and whole pools."""
 
 from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -29,6 +30,8 @@ class Listing:
     references: dict[int, list[str]] = field(default_factory=dict)
     sources: dict[int, str] = field(default_factory=dict)
     weights: dict[int, float] = field(default_factory=dict)
+    pools: list[Pool] = field(default_factory=list)
+    """What comes as a pool."""
     _named: dict[str, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -42,8 +45,22 @@ class Listing:
         """The number under which a group's candidates are listed."""
         return int(name) if is_number(name) else self._named.setdefault(name, _NAMED + len(self._named))
 
-    def pool(self) -> Pool:
-        """Everything as a pool for `unite`: all features sparse, in the order read; the listing is empty afterwards."""
+    def add(self, group: int, text: str, features: dict[str, Any], gold: float | None = None) -> None:
+        """Add a candidate to a group that `group` has numbered; `gold` is a score of its own, for all or for none."""
+        if gold is not None and len(self) > len(self.gold):
+            raise InputError("found a 'gold' score, expected none, since earlier candidates have none")
+        if gold is None and self.gold:
+            raise InputError("found no 'gold' score, expected one, since earlier candidates have one")
+        self.table.add(group, text, features)
+        if gold is not None:
+            self.gold.append(gold)
+
+    def release(self) -> list[Pool]:
+        """Everything as pools for `unite`; the table is empty afterwards."""
+        return [*self.pools, self._pool()] if len(self) else self.pools
+
+    def _pool(self) -> Pool:
+        """The table's candidates, with all features sparse, in the order read."""
         rows = len(self)
         if len(self.gold) not in (0, rows):
             raise InputError("found gold scores for some candidates only, expected them for all or for none")

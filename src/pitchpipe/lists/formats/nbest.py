@@ -1,4 +1,16 @@
-"""N-best lists of Moses and its kin, a candidate on each line: read natively, written as Moses writes them."""
+"""N-best lists of Moses and its kin, a candidate on each line: read natively.
+
+The fields have ` ||| ` between them. The first is the number of the sentence, from 0, the second the text. Features are
+in the third and a total in the fourth, which is not read; but if the third field of the first line is a lone number and
+the fourth is not, it is the other way round (`travatar`). Fields after these (alignments, derivations) are never read. The
+first feature of the file shows how features are written:
+
+- `LM0= -1.2 -2.3`, the name ends in `=`: `moses`;
+- `lm: -1.2 -2.3`, the name ends in `:`: `moses-old` or `phrasal`, which are the same;
+- `lm=-1.2`, cut at the last `=`: `cdec` or `joshua`, which are the same, and `travatar`.
+
+A name with k > 1 values is the k features `name_0`, `name_1`, ...; k must be the same on all lines.
+"""
 
 from __future__ import annotations
 
@@ -6,28 +18,76 @@ import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import BinaryIO
+from typing import BinaryIO, ClassVar
 
 from pitchpipe._native import NbestReader
-from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError
-from pitchpipe.files import StrPath, write_packed
+from pitchpipe.lists.formats.format import ListFormat
 from pitchpipe.lists.formats.listing import Listing
-from pitchpipe.lists.merge import is_number
-from pitchpipe.lists.pool import Pool
 
-NBEST_FORMATS = ("moses", "moses-old", "phrasal", "cdec", "joshua", "travatar")
 _CHUNK = 1 << 20
 
 
-def read_nbest(file: BinaryIO, name: str, listing: Listing, format: str = "auto", threads: int = 1) -> None:
-    """Add the candidates of a file to a listing; nothing of the file is kept but what the pool needs."""
-    reader = NbestReader(listing.table, format, listing.number_limit)
-    for chunk in _chunks(file, threads):
+class Nbest(ListFormat):
+    """N-best lists of Moses, Phrasal, cdec, Joshua or Travatar: the first feature shows whose they are."""
+
+    name: ClassVar[str] = "nbest"
+    sample: ClassVar[str] = "0 ||| the house is small ||| LM0= -12.3 WordPenalty0= -4 ||| -3.21"
+    reader: ClassVar[str] = "auto"
+    """What the native reader calls the format."""
+
+    def recognises(self, start: bytes) -> bool:
+        return re.match(rb"\d+ \|\|\| ", start) is not None
+
+    def read(self, file: BinaryIO, name: str, listing: Listing, threads: int = 1) -> None:
+        reader = NbestReader(listing.table, self.reader, listing.number_limit)
+        for chunk in _chunks(file, threads):
+            with _located(name):
+                reader.feed(chunk)
         with _located(name):
-            reader.feed(chunk)
-    with _located(name):
-        reader.finish()
+            reader.finish()
+
+
+class Moses(Nbest):
+    """N-best lists of Moses: feature names end in `=` and have one value or more."""
+
+    name = reader = "moses"
+    sample = "0 ||| the house is small ||| Distortion0= 0 LM0= -12.3 TranslationModel0= -1.2 -2.3 ||| -3.21"
+
+
+class MosesOld(Nbest):
+    """N-best lists of early Moses: feature names end in `:`."""
+
+    name = reader = "moses-old"
+    sample = "0 ||| the house is small ||| d: 0 -1.51 lm: -36.05 w: -4 ||| -16.97"
+
+
+class Phrasal(Nbest):
+    """N-best lists of Phrasal: feature names end in `:`, as in early Moses."""
+
+    name = reader = "phrasal"
+    sample = MosesOld.sample
+
+
+class Cdec(Nbest):
+    """N-best lists of cdec: features as `name=value`."""
+
+    name = reader = "cdec"
+    sample = "0 ||| the house is small ||| LanguageModel=-36.05 WordPenalty=-4 ||| -16.97"
+
+
+class Joshua(Nbest):
+    """N-best lists of Joshua: features as `name=value`, as in cdec."""
+
+    name = reader = "joshua"
+    sample = Cdec.sample
+
+
+class Travatar(Nbest):
+    """N-best lists of Travatar: the total first, then features as `name=value`."""
+
+    name = reader = "travatar"
+    sample = "0 ||| the house is small ||| -3.21 ||| lm=-12.3 p=3"
 
 
 @contextmanager
@@ -48,61 +108,3 @@ def _chunks(file: BinaryIO, threads: int) -> Iterator[bytes]:
         while chunk := pending.result():
             pending = ahead.submit(file.read, _CHUNK)
             yield chunk
-
-
-def write_nbest(pool: Pool, path: StrPath, weights: Array | None = None) -> None:
-    """Write a pool as Moses does; values of `name_0`, `name_1`, ... in a row are written as one `name=`."""
-    with write_packed(path) as file:
-        for line in nbest_lines(pool, str(path), weights):
-            file.write(f"{line}\n".encode())
-
-
-def nbest_lines(pool: Pool, path: str, weights: Array | None = None) -> Iterator[str]:
-    """The lines that `write_nbest` writes; `path` is what errors call their place."""
-    for name in pool.group_ids:
-        if not is_number(name):
-            raise InputError(
-                f"{path}: found the sentence id {name!r}, expected a number; JSON lines can hold any id"
-            )
-    labels = list(_labels(pool.dense_names, set(pool.feature_names)))
-    for name in (*(label for label, _ in labels), *pool.sparse_names):
-        if not name or re.search(r"[\s\0]", name):
-            raise InputError(f"{path}: found the feature name {name!r}, expected one without white space")
-    totals = [0.0] * len(pool) if weights is None else pool.scores(weights).tolist()
-    starts = pool.sparse.starts.tolist()
-    group_of = pool.group_of.tolist()
-    for row, text in enumerate(pool.texts):
-        if _unwritable(text):
-            raise InputError(
-                f"{path}: found the candidate {text[:40]!r}, expected one line without ' ||| '; "
-                "JSON lines can hold it"
-            )
-        values = iter(pool.dense[row].tolist())
-        parts = [f"{label}= {' '.join(repr(next(values)) for _ in range(count))}" for label, count in labels]
-        entries = slice(starts[row], starts[row + 1])
-        for feature, value in zip(
-            pool.sparse.features[entries].tolist(), pool.sparse.values[entries].tolist(), strict=True
-        ):
-            parts.append(f"{pool.sparse_names[feature]}= {value!r}")
-        number = pool.group_ids[group_of[row]]
-        yield f"{number} ||| {text} ||| {' '.join(parts)} ||| {totals[row]!r}"
-
-
-def _unwritable(text: str) -> bool:
-    return " ||| " in f" {text} " or "\n" in text or "\0" in text
-
-
-def _labels(names: tuple[str, ...], taken: set[str]) -> Iterator[tuple[str, int]]:
-    """Names with how many values each has; the inverse of reading several values of one name."""
-    place = 0
-    while place < len(names):
-        label = names[place].removesuffix("_0")
-        count = 0
-        while names[place + count : place + count + 1] == (f"{label}_{count}",):
-            count += 1
-        if count > 1 and label and label not in taken:
-            yield label, count
-            place += count
-        else:
-            yield names[place], 1
-            place += 1

@@ -10,11 +10,12 @@ import numpy as np
 
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.metrics import find_metric
-from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.base import Metric, short_name
 from pitchpipe.metrics.significance.bootstrap import interval, paired_bootstrap, resampled_scores
 from pitchpipe.metrics.significance.corrections import CORRECTIONS
 from pitchpipe.metrics.significance.randomisation import approximate_randomisation
 from pitchpipe.metrics.significance.system import System
+from pitchpipe.notebook import Cell, html_table
 
 TESTS = {"ar": "approximate randomisation", "bs": "paired bootstrap"}
 
@@ -67,6 +68,17 @@ class Comparison:
     trials: int
     correction: str
     seed: int
+
+    def __repr__(self) -> str:
+        systems = ", ".join(
+            f"{one.name} {one.score:.2f}" + (f" (p {one.difference.corrected:.3g})" if one.difference else "")
+            for one in self.systems
+        )
+        return f"Comparison({short_name(self.metric)}: {systems})"
+
+    def _repr_html_(self) -> str:
+        header = ("system", "score", "95% interval", "difference", "95% interval", "p", "corrected p")
+        return html_table(f"{self.metric}, {TESTS[self.test]}", header, map(_cells, self.systems))
 
     def as_dict(self) -> dict[str, Any]:
         systems = []
@@ -128,6 +140,16 @@ def compare(
         for i, system in enumerate(systems)
     )
     return Comparison(compared, built.signature, test, trials, correction, seed)
+
+
+def _cells(one: Compared) -> list[Cell]:
+    def between(ends: Range) -> str:
+        return f"{ends[0]:.2f} to {ends[1]:.2f}"
+
+    cells: list[Cell] = [one.name, f"{one.score:.2f}", between(one.interval)]
+    if (found := one.difference) is None:
+        return [*cells, None, None, None, None]
+    return [*cells, f"{found.value:+.2f}", between(found.interval), found.p, found.corrected]
 
 
 def check_names(test: str, correction: str) -> None:

@@ -1,16 +1,12 @@
 """Tokenising and detokenising by sacremoses."""
 
-import signal
-import subprocess
-import sys
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sacremoses import MosesDetokenizer, MosesPunctNormalizer, MosesTokenizer
 
 from pitchpipe import InputError
-from pitchpipe.text import detokenize_lines, moses, tokenize_lines
+from pitchpipe.text import detokenize_lines, find_tokenizer, tokenize_lines
 
 TEXT = {
     "de": [
@@ -68,17 +64,8 @@ def test_what_was_tokenised_is_put_together_again():
 def test_punctuation_is_normalised_when_asked_for():
     line = "« so » “we” say…"
     plain = MosesPunctNormalizer("en").normalize(line)
-    assert tokenize_lines([line], "en", normalize=True) == [tokenized(plain, "en")]
+    assert find_tokenizer("moses(language=en, normalize=true)").tokenize(line) == tokenized(plain, "en")
     assert tokenize_lines([line], "en") != [tokenized(plain, "en")]
-
-
-def test_processes_share_the_work_and_lines_keep_their_order(monkeypatch):
-    monkeypatch.setattr(moses, "_CHUNK", 3)
-    lines = [f"Zeile {number}, z.B. so." for number in range(20)]
-    told = []
-    shared = tokenize_lines(lines, "de", processes=2, progress=lambda done, total: told.append((done, total)))
-    assert shared == tokenize_lines(lines, "de")
-    assert told == [(min(done, 20), 20) for done in range(3, 22, 3)]
 
 
 def test_lines_with_more_words_than_asked_for_stay_as_they_are():
@@ -94,37 +81,8 @@ def test_a_line_of_ten_thousand_abbreviations_is_passed_over_at_once():
     assert tokenize_lines(lines, "de", longest=80) == lines
 
 
-def test_none_needs_no_package(monkeypatch):
-    monkeypatch.setitem(sys.modules, "sacremoses", None)
-    assert tokenize_lines([" as, it is "], "none") == [" as, it is "]
-    assert detokenize_lines(["as , it is"], "none") == ["as , it is"]
-    with pytest.raises(InputError, match="tokenising needs the sacremoses package: pip install sacremoses"):
-        tokenize_lines(["a"], "de")
-
-
 def test_a_language_that_would_be_taken_for_english_is_refused():
     with pytest.raises(InputError, match="there is no language of sacremoses 'dee'; did you mean 'de'"):
         tokenize_lines(["a"], "dee")
     with pytest.raises(InputError, match="there is no language of sacremoses 'xx'"):
         detokenize_lines(["a"], "xx")
-
-
-KILLED = """\
-import os, signal
-from pitchpipe.text import tokenize_lines
-
-def end(done, total):
-    os.kill(os.getpid(), signal.SIGKILL)
-
-if __name__ == "__main__":
-    tokenize_lines(["Das ist es."] * 20_000, "de", processes=2, progress=end)
-"""
-
-
-def test_processes_do_not_outlive_a_command_that_is_killed(tmp_path):
-    (tmp_path / "killed.py").write_text(KILLED)
-    # Waits until all processes that can write to the pipe have ended.
-    done = subprocess.run(
-        [sys.executable, tmp_path / "killed.py"], stdout=subprocess.PIPE, check=False, timeout=60
-    )
-    assert done.returncode == -signal.SIGKILL

@@ -1,0 +1,64 @@
+"""Moses's tokeniser and detokeniser by language, as sacremoses has them: called and not copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import ClassVar
+
+from pitchpipe.errors import unknown_name
+from pitchpipe.settings import setting
+from pitchpipe.text.tokenizers.tokenizer import Tokenizer
+
+
+@dataclass(frozen=True)
+class MosesTokenizer(Tokenizer):
+    """Moses's rules for a language, as in `moses:de`: they say which full stops belong to abbreviations.
+
+    Dashes are not split, and nothing is escaped.
+    """
+
+    name: ClassVar[str] = "moses"
+    positional: ClassVar[str] = "language"
+    language: str = setting("en", "a code such as de")
+    normalize: bool = setting(False, "bring quotes, dashes and spaces to their plain forms first")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        from sacremoses.corpus import NonbreakingPrefixes
+
+        # sacremoses would silently take a language that it does not know for English.
+        known = {"ja", "ko", *NonbreakingPrefixes().available_langs.values()}
+        if self.language not in known:
+            raise unknown_name("language of sacremoses", self.language, known)
+
+    def tokenize(self, line: str) -> str:
+        return self._cut(self._plain(line))
+
+    def detokenize(self, line: str) -> str:
+        return self._joined(line.split(), unescape=False)
+
+    @cached_property
+    def _cut(self) -> Callable[[str], str]:
+        from sacremoses import MosesTokenizer
+
+        return partial(
+            MosesTokenizer(self.language).tokenize,
+            aggressive_dash_splits=False,
+            return_str=True,
+            escape=False,
+        )
+
+    @cached_property
+    def _plain(self) -> Callable[[str], str]:
+        from sacremoses import MosesPunctNormalizer
+
+        return MosesPunctNormalizer(self.language).normalize if self.normalize else str
+
+    @cached_property
+    def _joined(self) -> Callable[..., str]:
+        from sacremoses import MosesDetokenizer
+
+        joined: Callable[..., str] = MosesDetokenizer(self.language).detokenize
+        return joined

@@ -1,0 +1,19 @@
+"""Text that is tokenised."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pitchpipe.text.tokenizers.tokenizer import Tokenizer
+
+
+class NoTokenizer(Tokenizer):
+    """Leaves lines as they are: for text that is tokenised."""
+
+    name: ClassVar[str] = "none"
+
+    def tokenize(self, line: str) -> str:
+        return line
+
+    def detokenize(self, line: str) -> str:
+        return line

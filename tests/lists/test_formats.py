@@ -1,0 +1,125 @@
+"""What every list format keeps, and a format of another package."""
+
+import subprocess
+import sys
+
+import pytest
+
+from pitchpipe import InputError, Pool
+from pitchpipe.explain import explain
+from pitchpipe.lists.formats import FORMATS
+
+from .pools import candidates_of, pool_of
+
+MODULE = '''
+import io
+
+from pitchpipe.errors import InputError
+from pitchpipe.lists.formats import ListFormat
+from pitchpipe.settings import setting
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Table(ListFormat):
+    """Tables with a candidate on each line."""
+
+    name = "table"
+    sample = "#candidates"
+    delimiter: str = setting(";", "what is between columns")
+
+    def recognises(self, start):
+        return start.startswith(b"#candidates")
+
+    def read(self, file, name, listing, threads=1):
+        lines = io.TextIOWrapper(file, "utf-8").read().splitlines()
+        for number, line in enumerate(lines[1:], 2):
+            try:
+                sentence, text, lm = line.split(self.delimiter)
+            except ValueError:
+                raise InputError(f"{name}:{number}: found {line!r}, expected three columns") from None
+            listing.add(listing.group(sentence), text, {"lm": float(lm)})
+'''
+
+ENTRY_POINTS = """
+[pitchpipe.formats]
+table = table_plugin:Table
+"""
+
+
+@pytest.fixture
+def plugin(tmp_path, monkeypatch):
+    about = tmp_path / "table_plugin-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: table-plugin\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(ENTRY_POINTS)
+    (tmp_path / "table_plugin.py").write_text(MODULE)
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+def a_file_of(name, path):
+    sample = FORMATS[name].sample
+    if sample:
+        path.write_text(sample + "\n")
+    else:
+        pool_of([[("the house is small", [1, 2])]]).save(path)
+    return path
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("named", [False, True])
+def test_a_sample_is_read_whether_its_format_is_named_or_not(tmp_path, name, named):
+    pool = Pool.read(a_file_of(name, tmp_path / "lists"), format=name if named else None)
+    assert list(pool.texts) == ["the house is small"]
+    assert len(pool.feature_names) >= 2
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_format_recognises_its_own_sample_and_says_what_it_is(tmp_path, name):
+    assert FORMATS[name]().recognises(a_file_of(name, tmp_path / "lists").read_bytes())
+    assert explain(name).summary.endswith(".")
+
+
+def test_json_that_holds_the_separator_of_nbest_lists_is_json(tmp_path):
+    line = FORMATS["jsonl"].sample.replace("the house is small", "0 ||| the house")
+    (tmp_path / "lists").write_text(line)
+    assert list(Pool.read(tmp_path / "lists").texts) == ["0 ||| the house"]
+
+
+@pytest.mark.usefixtures("plugin")
+@pytest.mark.parametrize("format", [None, "table", "table(delimiter=;)"])
+def test_a_format_of_another_package_is_recognised_and_can_be_named(tmp_path, format):
+    (tmp_path / "lists").write_text("#candidates\n0;a b;-1\n0;a;-2\n1;c;-3\n")
+    pool = Pool.read(tmp_path / "lists", format=format)
+    assert candidates_of(pool) == [
+        [("a b", {"lm": -1}, None), ("a", {"lm": -2}, None)],
+        [("c", {"lm": -3}, None)],
+    ]
+
+
+@pytest.mark.usefixtures("plugin")
+def test_its_settings_can_be_set_and_its_errors_name_the_line(tmp_path):
+    (tmp_path / "lists").write_text("#candidates\n0/a b/-1\n")
+    assert list(Pool.read(tmp_path / "lists", format="table(delimiter=/)").texts) == ["a b"]
+    with pytest.raises(InputError, match="lists:2: found '0/a b/-1', expected three columns"):
+        Pool.read(tmp_path / "lists")
+
+
+@pytest.mark.usefixtures("plugin")
+def test_it_is_explained_and_suggested():
+    page = explain("table")
+    assert (page.family, page.summary) == ("list format", "Tables with a candidate on each line.")
+    assert "    #candidates" in page.details
+    with pytest.raises(InputError, match="there is no list format 'tabel'; did you mean 'table'"):
+        Pool.read("lists", format="tabel")
+
+
+@pytest.mark.usefixtures("plugin")
+def test_it_is_not_loaded_for_text_that_ours_recognise(tmp_path):
+    (tmp_path / "lists").write_text("0 ||| a ||| lm= 1 ||| 2\n")
+    program = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from pitchpipe import Pool; "
+        f"Pool.read({str(tmp_path / 'lists')!r}); print('table_plugin' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
