@@ -100,7 +100,7 @@ class Walk {
     if (option.unknown) count(model_.unknown_words, kUnknownWord);
     if (option.table == kGiven) return;
     const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
-    PhraseTable::Entry entry = table.table->entry(option.entry);
+    phrases::PhraseTable::Entry entry = table.table->entry(option.entry);
     for (std::size_t i = 0; i < entry.scores.size(); ++i)
       count(table.feature + static_cast<int>(i), entry.scores[i]);
     count(table.rule_count, std::log(std::max(entry.joint_count, 1.0f)));
@@ -126,7 +126,7 @@ class Walk {
     const Option& option = phrase.option();
     if (option.table == kGiven) return;
     const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
-    PhraseTable::Entry entry = table.table->entry(option.entry);
+    phrases::PhraseTable::Entry entry = table.table->entry(option.entry);
     int place = (next ? 3 : 0) + orientation;
     for (const ReorderingModel& model : table.reordering)
       if (model.kind == kind)

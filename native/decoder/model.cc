@@ -32,9 +32,9 @@ void Model::prepare() {
       if (model.scores < 0 || static_cast<std::size_t>(model.scores) + 6 > table.table->reordering_count())
         throw std::invalid_argument("a reordering model's scores are not in the table");
     }
-    const TableVocabulary& words = table.table->target_words();
+    const phrases::TableVocabulary& words = table.table->target_words();
     for (std::size_t w = 0; w < words.size(); ++w)
-      if (valid_utf8(words[w]) != words[w].size())
+      if (text::valid_utf8(words[w]) != words[w].size())
         throw std::invalid_argument("a phrase table is damaged: it has a target word that is not UTF-8");
     table.language_model_ids.clear();
     for (const LanguageModelFeature& lm : language_models) {

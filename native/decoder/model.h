@@ -29,7 +29,7 @@ struct ReorderingModel {
 
 // A phrase table and where its scores are in the feature vector.
 struct TranslationModel {
-  const PhraseTable* table;
+  const phrases::PhraseTable* table;
   int feature;                 // the first of its scores
   int rule_count = kAbsent;    // log of the phrase pair's count
   int unique_rule = kAbsent;   // 1 if that count is 1

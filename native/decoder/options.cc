@@ -28,7 +28,7 @@ std::uint64_t class_of(const float (&next)[kKinds][3]) {
 // Weighs a table's entry; false if it is damaged.
 bool weigh(const Model& model, const Weights& weights, std::size_t t, std::span<const WordId> source, Option& option) {
   const TranslationModel& translation = model.tables[t];
-  PhraseTable::Entry entry = translation.table->entry(option.entry);
+  phrases::PhraseTable::Entry entry = translation.table->entry(option.entry);
   std::size_t vocabulary = translation.table->target_words().size();
   if (entry.scores.empty() || !std::ranges::all_of(entry.target, [=](WordId w) { return w < vocabulary; }))
     return false;
@@ -105,7 +105,7 @@ void OptionCollector::collect(std::string_view sentence, std::span<const GivenTr
     remembered_ = 0;
   }
   result = {};
-  for_each_token(sentence, [&](std::string_view token) { result.source_.push_back(token); });
+  text::for_each_token(sentence, [&](std::string_view token) { result.source_.push_back(token); });
   std::size_t size = result.size_ = result.source_.size();
   std::size_t longest = longest_;
   for (const GivenTranslation& one : given) {

@@ -117,7 +117,7 @@ void for_each_word(const Model& model, const SentenceOptions::Reference& referen
     for (const std::string& word : reference.phrase->given[option.entry]) visit(std::string_view(word));
     return;
   }
-  const PhraseTable& table = *model.tables[static_cast<std::size_t>(option.table)].table;
+  const phrases::PhraseTable& table = *model.tables[static_cast<std::size_t>(option.table)].table;
   for (WordId word : table.target(option.entry)) visit(table.target_words()[word]);
 }
 

@@ -30,7 +30,7 @@ class HashName {
 
 class TextName {
  public:
-  explicit TextName(const PhraseTable& table) : table_(table) {}
+  explicit TextName(const phrases::PhraseTable& table) : table_(table) {}
   void start(std::string_view text) { name_ = text; }
   void add(std::string_view text) { name_ += text; }
   void add_source(WordId word) { name_ += table_.source_words()[word]; }
@@ -41,7 +41,7 @@ class TextName {
   std::vector<std::pair<std::string, float>> found;
 
  private:
-  const PhraseTable& table_;
+  const phrases::PhraseTable& table_;
   std::string name_;
 };
 
@@ -66,8 +66,8 @@ std::string count_bin(float count) {
 }
 
 template <class Name>
-void visit(const SparseTemplates& on, const PhraseTable& table, std::span<const WordId> source,
-           const PhraseTable::Entry& entry, Name& name) {
+void visit(const SparseTemplates& on, const phrases::PhraseTable& table, std::span<const WordId> source,
+           const phrases::PhraseTable::Entry& entry, Name& name) {
   std::span<const WordId> target = entry.target;
   if (on.rules) {
     name.start("PT:");
@@ -163,8 +163,8 @@ void name_orientation(Name& name, std::span<const WordId> source, std::span<cons
 
 }  // namespace
 
-float weigh_sparse(const SparseTemplates& templates, const SparseWeights& weights, const PhraseTable& table,
-                   const WordHashes& hashes, std::span<const WordId> source, const PhraseTable::Entry& entry,
+float weigh_sparse(const SparseTemplates& templates, const SparseWeights& weights, const phrases::PhraseTable& table,
+                   const WordHashes& hashes, std::span<const WordId> source, const phrases::PhraseTable::Entry& entry,
                    float (&previous)[3], float (&next)[3]) {
   if (weights.empty()) return 0;
   HashName name(hashes, weights);
@@ -180,16 +180,16 @@ float weigh_sparse(const SparseTemplates& templates, const SparseWeights& weight
   return name.total;
 }
 
-std::vector<std::pair<std::string, float>> sparse_features(const SparseTemplates& templates, const PhraseTable& table,
+std::vector<std::pair<std::string, float>> sparse_features(const SparseTemplates& templates, const phrases::PhraseTable& table,
                                                            std::span<const WordId> source,
-                                                           const PhraseTable::Entry& entry) {
+                                                           const phrases::PhraseTable::Entry& entry) {
   TextName name(table);
   visit(templates, table, source, entry, name);
   return std::move(name.found);
 }
 
-std::string orientation_feature(const PhraseTable& table, std::span<const WordId> source,
-                                const PhraseTable::Entry& entry, bool next, int orientation) {
+std::string orientation_feature(const phrases::PhraseTable& table, std::span<const WordId> source,
+                                const phrases::PhraseTable::Entry& entry, bool next, int orientation) {
   TextName name(table);
   name_orientation(name, source, entry.target, next, orientation);
   return name.name();

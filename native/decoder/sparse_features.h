@@ -14,17 +14,17 @@ inline constexpr const char* kOrientationNames[2][3] = {{"prev-m", "prev-s", "pr
 
 // The weighted sum of the sparse features of a phrase pair, without those of its orientation, which are added to
 // previous and next.
-float weigh_sparse(const SparseTemplates& templates, const SparseWeights& weights, const PhraseTable& table,
-                   const WordHashes& hashes, std::span<const WordId> source, const PhraseTable::Entry& entry,
+float weigh_sparse(const SparseTemplates& templates, const SparseWeights& weights, const phrases::PhraseTable& table,
+                   const WordHashes& hashes, std::span<const WordId> source, const phrases::PhraseTable::Entry& entry,
                    float (&previous)[3], float (&next)[3]);
 
 // The names of the same features, each with its value.
-std::vector<std::pair<std::string, float>> sparse_features(const SparseTemplates& templates, const PhraseTable& table,
+std::vector<std::pair<std::string, float>> sparse_features(const SparseTemplates& templates, const phrases::PhraseTable& table,
                                                            std::span<const WordId> source,
-                                                           const PhraseTable::Entry& entry);
+                                                           const phrases::PhraseTable::Entry& entry);
 
 // The name of the feature of a phrase pair and its orientation.
-std::string orientation_feature(const PhraseTable& table, std::span<const WordId> source,
-                                const PhraseTable::Entry& entry, bool next, int orientation);
+std::string orientation_feature(const phrases::PhraseTable& table, std::span<const WordId> source,
+                                const phrases::PhraseTable::Entry& entry, bool next, int orientation);
 
 }  // namespace pitchpipe::decoder

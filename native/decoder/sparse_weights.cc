@@ -20,7 +20,7 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) {
 
 }  // namespace
 
-WordHashes::WordHashes(const PhraseTable& table) {
+WordHashes::WordHashes(const phrases::PhraseTable& table) {
   for (std::size_t w = 0; w < table.source_words().size(); ++w)
     source.push_back(TextHash::of(table.source_words()[w]));
   for (std::size_t w = 0; w < table.target_words().size(); ++w)

@@ -12,6 +12,8 @@
 
 namespace pitchpipe::decoder {
 
+using phrases::WordId;
+
 // A hash of a text that can be put together from the hashes of its pieces: a polynomial modulo 2^61 - 1.
 struct TextHash {
   std::uint64_t value = 0;
@@ -26,7 +28,7 @@ struct WordHashes {
   std::vector<TextHash> source, target;
 
   WordHashes() = default;
-  explicit WordHashes(const PhraseTable& table);
+  explicit WordHashes(const phrases::PhraseTable& table);
 };
 
 // Which templates of sparse features are on, and the word lists that some need.

@@ -40,14 +40,14 @@ class ArpaReader {
   void ngram(std::string_view text);
 
   Part part_ = Part::kStart;
-  LineCutter lines_{std::size_t{1} << 20};
+  text::LineCutter lines_{std::size_t{1} << 20};
   std::vector<std::uint64_t> counts_;
   std::vector<std::vector<std::uint32_t>> rows_;
   std::vector<std::int64_t> first_lines_;
   std::uint64_t left_ = 0;  // n-grams that the section still needs
   std::vector<std::string_view> fields_;
   std::deque<std::string> spellings_;
-  WordTable words_;
+  text::WordTable words_;
 };
 
 }  // namespace pitchpipe::lm

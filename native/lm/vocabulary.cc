@@ -41,7 +41,7 @@ std::vector<std::uint32_t> vocabulary_slots(std::string_view bytes, std::span<co
   for (std::size_t word = 0; word + 1 < offsets.size(); ++word) {
     std::string_view text = spelling(bytes, offsets, word);
     std::uint32_t* number = slots.insert(key_of(text));
-    if (!number) throw std::invalid_argument("the word " + quoted(text) + " is twice in the vocabulary");
+    if (!number) throw std::invalid_argument("the word " + util::quoted(text) + " is twice in the vocabulary");
     *number = static_cast<std::uint32_t>(word);
   }
   layout = slots.layout();

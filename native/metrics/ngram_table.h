@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 
 // Numbers the n-grams of some token sequences 0, 1, 2, ...: an n-gram is its (n-1)-gram prefix followed by a
 // token, so looking up all n-grams that start at a position stops at the first one that is not there.
@@ -82,4 +82,4 @@ void for_each_ngram(std::span<const std::int32_t> tokens, std::size_t order, Loo
   }
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

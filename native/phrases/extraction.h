@@ -10,7 +10,7 @@
 #include "phrases/phrase_set.h"
 #include "phrases/table_writer.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 struct ExtractionSettings {
   std::size_t longest = 7;   // words of a phrase, at most 10
@@ -33,4 +33,4 @@ using ExtractionProgress = std::function<void(double)>;
 void extract_phrases(const AlignedCorpus& corpus, const PhraseSet* only, const ExtractionSettings& settings,
                      TableWriter& writer, const ExtractionProgress& progress);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // Part of the file format: a change of these needs another version of it.
 inline std::uint64_t mix_hash(std::uint64_t hash, std::uint64_t value) {
@@ -67,4 +67,4 @@ inline void check_room(std::span<const std::uint32_t> slots, std::size_t count, 
     throw std::invalid_argument(std::string("there are more ") + what + " than slots for them");
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -4,7 +4,7 @@
 
 #include "phrases/hash_slots.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 namespace {
 
@@ -85,4 +85,4 @@ LexicalWeights lexical_weights(const LexicalTable& table, std::span<const WordId
   return weights;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

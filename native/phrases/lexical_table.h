@@ -7,7 +7,7 @@
 
 #include "phrases/phrase_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // How often words are aligned to each other. A word that is not aligned counts as aligned to kNull.
 class LexicalTable {
@@ -47,4 +47,4 @@ struct LexicalWeights {
 LexicalWeights lexical_weights(const LexicalTable& table, std::span<const WordId> source,
                                std::span<const WordId> target, std::span<const AlignmentPoint> alignment);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -11,7 +11,7 @@
 #include "phrases/text_lines.h"
 #include "phrases/word_store.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // The lowest logarithm of a probability, which stands for 0, as in Moses.
 inline constexpr float kLowestLog = -100;
@@ -86,4 +86,4 @@ class MosesReader {
   std::vector<PhraseTable::Entry> entries_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

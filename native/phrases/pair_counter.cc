@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 namespace {
 
@@ -84,4 +84,4 @@ void PairCounter::finish_target() {
   target_count_ = 0;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -8,7 +8,7 @@
 #include "phrases/phrase_table.h"
 #include "phrases/sentence_phrases.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // The records of 32-bit words in which phrase pairs are sorted, first as they are found in sentences:
 //
@@ -52,4 +52,4 @@ struct PairRecords {
   }
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

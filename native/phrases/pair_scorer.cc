@@ -5,7 +5,7 @@
 
 #include "util/parallel.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 namespace {
 
@@ -36,7 +36,7 @@ void PairScorer::finish() {
 }
 
 void PairScorer::score_batch() {
-  parallel_for<Scratch>(batch_.group_count, threads_, [&](Scratch& scratch, std::size_t i) {
+  util::parallel_for<Scratch>(batch_.group_count, threads_, [&](Scratch& scratch, std::size_t i) {
     score(scratch, batch_.records.data(), batch_.groups[i]);
   });
   if (writing_.valid()) writing_.get();
@@ -107,4 +107,4 @@ void PairScorer::add_reordering(const std::uint32_t* counts, std::uint32_t total
       values.push_back(log_ratio(count + kSmoothing, total + 3 * kSmoothing));
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -10,7 +10,7 @@
 #include "phrases/pair_records.h"
 #include "phrases/table_writer.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // The reordering models of a table.
 struct ReorderingModels {
@@ -75,4 +75,4 @@ class PairScorer {
   std::future<void> writing_;  // the last member: it uses the others, and its end is waited for first
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

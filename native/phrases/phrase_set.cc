@@ -5,7 +5,7 @@
 
 #include "phrases/hash_slots.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 PhraseSet::PhraseSet(std::span<const std::int32_t> ids, std::span<const std::int64_t> offsets, std::size_t longest)
     : words_(ids.begin(), ids.end()), slots_(1024) {
@@ -44,4 +44,4 @@ bool PhraseSet::contains(std::span<const WordId> phrase) const {
   return !phrase.empty() && slots_[slot(phrase.data(), phrase.size())].size > 0;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -7,7 +7,7 @@
 
 #include "phrases/phrase_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // All phrases of some sentences, up to a length.
 class PhraseSet {
@@ -32,4 +32,4 @@ class PhraseSet {
   std::size_t used_ = 0;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -5,7 +5,7 @@
 
 #include "phrases/hash_slots.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 namespace {
 
@@ -113,4 +113,4 @@ std::optional<std::size_t> fill_phrase_slots(PhraseTable::Rows<WordId> phrases, 
   return {};
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -7,7 +7,7 @@
 
 #include "phrases/table_vocabulary.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // A word of the source phrase and a word of the target phrase that are aligned, counted from 0.
 struct AlignmentPoint {
@@ -96,4 +96,4 @@ class PhraseTable {
 // two. Returns the number of a phrase that was there already, if one was, and stops at it.
 std::optional<std::size_t> fill_phrase_slots(PhraseTable::Rows<WordId> phrases, std::span<std::uint32_t> slots);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -11,7 +11,7 @@
 #include "phrases/array_file.h"
 #include "phrases/hash_slots.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // Writes rows of numbers and gives each its number; a row that was written lately is not written again. What it
 // remembers is bounded, so that a few rows of a large file are there twice.
@@ -82,4 +82,4 @@ class RowPool {
   std::uint64_t end_ = 0;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

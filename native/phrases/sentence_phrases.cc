@@ -4,7 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 namespace {
 
@@ -137,4 +137,4 @@ PhraseOrientations SentencePhrases::orientations(const Block& phrase, bool with_
   return found;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // A word of the source sentence and a word of the target sentence that are aligned, counted from 0.
 struct WordLink {
@@ -86,4 +86,4 @@ class SentencePhrases {
   Bits end_end_, end_begin_, begin_begin_, begin_end_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -4,7 +4,7 @@
 
 #include "phrases/hash_slots.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 namespace {
 
@@ -43,4 +43,4 @@ void fill_word_slots(std::span<const std::uint8_t> bytes, std::span<const std::i
     take_slot(slots, hash_bytes(bytes_of(words[word])), word);
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

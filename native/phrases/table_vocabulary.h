@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 using WordId = std::uint32_t;
 
@@ -34,4 +34,4 @@ class TableVocabulary {
 void fill_word_slots(std::span<const std::uint8_t> bytes, std::span<const std::int64_t> offsets,
                      std::span<std::uint32_t> slots);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -10,14 +10,14 @@
 #include "phrases/phrase_table.h"
 #include "text/word_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // Words numbered in the order they come, with their bytes.
 class WordStore {
  public:
   WordId intern(std::string_view word) {
     std::int32_t known = table_.find(word);
-    if (known != WordTable::kUnknown) return static_cast<WordId>(known);
+    if (known != text::WordTable::kUnknown) return static_cast<WordId>(known);
     return static_cast<WordId>(table_.intern(kept_.emplace_back(word)));
   }
 
@@ -36,7 +36,7 @@ class WordStore {
 
  private:
   std::deque<std::string> kept_;  // its elements stay where they are
-  WordTable table_;
+  text::WordTable table_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

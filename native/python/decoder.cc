@@ -27,7 +27,7 @@ using namespace pitchpipe::decoder;
 // (is hierarchical, first score, first feature)
 using ReorderingPlaces = std::vector<std::tuple<bool, int, int>>;
 // (table, first feature, rule count, unique rule, reordering models)
-using TablePlaces = std::tuple<const PhraseTable*, int, int, int, ReorderingPlaces>;
+using TablePlaces = std::tuple<const phrases::PhraseTable*, int, int, int, ReorderingPlaces>;
 using LanguageModelPlaces = std::tuple<const lm::LanguageModel*, int, int>;
 using Places = std::unordered_map<std::string, int>;
 // (begin, end, words)

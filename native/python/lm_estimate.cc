@@ -61,7 +61,7 @@ void bind_lm_estimate(nb::module_& module) {
           "add",
           [](NgramCounter& counter, const TextArrays& words, const Vector<std::int32_t>& ids,
              const Vector<std::int64_t>& offsets) {
-            GroupedTexts texts = texts_of(words);
+            text::GroupedTexts texts = texts_of(words);
             nb::gil_scoped_release unlocked;
             counter.add(texts, span_of(ids), span_of(offsets));
           },

@@ -24,6 +24,8 @@ namespace pitchpipe::python {
 
 namespace {
 
+using namespace pitchpipe::phrases;
+
 // Bytes, offsets and slots.
 using WordArrays = std::tuple<Vector<std::uint8_t>, Vector<std::int64_t>, Vector<std::uint32_t>>;
 
@@ -76,7 +78,7 @@ std::string text_of(std::span<const WordId> words, const TableVocabulary& vocabu
 std::optional<std::pair<std::size_t, std::size_t>> find(const PhraseTable& table, std::string_view phrase) {
   std::vector<WordId> words;
   bool known = true;
-  for_each_token(phrase, [&](std::string_view token) {
+  text::for_each_token(phrase, [&](std::string_view token) {
     std::optional<WordId> word = table.source_words().find(token);
     known = known && word;
     words.push_back(word.value_or(0));

@@ -7,7 +7,7 @@
 #include "text/utf8.h"
 #include "text/words.h"
 
-namespace pitchpipe {
+namespace pitchpipe::text {
 
 void TokenIds::add(std::string_view text, WordTable& words, bool known_only, std::size_t first_line) {
   for (std::size_t at = 0; at < text.size(); ++first_line) {
@@ -26,4 +26,4 @@ void TokenIds::add(std::string_view text, WordTable& words, bool known_only, std
   }
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::text

@@ -6,7 +6,7 @@
 
 #include "text/word_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::text {
 
 // The tokens of a text as numbers: line i has the ids offsets[i] to offsets[i + 1] - 1.
 struct TokenIds {
@@ -21,4 +21,4 @@ struct TokenIds {
   void add(std::string_view text, WordTable& words, bool known_only, std::size_t first_line = 1);
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::text

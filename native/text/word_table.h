@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::text {
 
 // Numbers distinct words 0, 1, 2, ... in the order they come. Open addressing, cheap to clear, for the few
 // hundred words of one sentence's references and candidates. The words' bytes must outlive the table.
@@ -91,4 +91,4 @@ class WordTable {
   std::vector<std::int32_t> slots_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::text

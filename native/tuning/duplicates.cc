@@ -6,12 +6,12 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 namespace {
 
 std::uint64_t bits_of(double value) { return std::bit_cast<std::uint64_t>(value + 0.0); }  // makes -0 a 0
 
-void check(const GroupedTexts& texts, const CandidateFeatures& features) {
+void check(const text::GroupedTexts& texts, const CandidateFeatures& features) {
   auto entries = static_cast<std::int64_t>(features.features.size());
   bool fits = features.dense.size() == texts.size() * features.width && features.starts.size() == texts.size() + 1 &&
               features.starts.front() == 0 && features.starts.back() == entries &&
@@ -22,7 +22,7 @@ void check(const GroupedTexts& texts, const CandidateFeatures& features) {
 
 class Candidates {
  public:
-  Candidates(const GroupedTexts& texts, const CandidateFeatures& features) : texts_(texts), features_(features) {}
+  Candidates(const text::GroupedTexts& texts, const CandidateFeatures& features) : texts_(texts), features_(features) {}
 
   std::uint64_t hash(std::size_t row) const {
     std::uint64_t state = std::hash<std::string_view>()(texts_[row]);
@@ -62,13 +62,13 @@ class Candidates {
     return at;
   }
 
-  const GroupedTexts& texts_;
+  const text::GroupedTexts& texts_;
   const CandidateFeatures& features_;
 };
 
 }  // namespace
 
-std::vector<std::int64_t> first_of_equals(const GroupedTexts& texts, const CandidateFeatures& features) {
+std::vector<std::int64_t> first_of_equals(const text::GroupedTexts& texts, const CandidateFeatures& features) {
   check(texts, features);
   Candidates candidates(texts, features);
   std::vector<std::int64_t> first(texts.size());
@@ -86,4 +86,4 @@ std::vector<std::int64_t> first_of_equals(const GroupedTexts& texts, const Candi
   return first;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning
