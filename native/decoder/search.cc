@@ -10,7 +10,6 @@ namespace pitchpipe::decoder {
 
 namespace {
 
-constexpr std::size_t kFirstSlots = 1 << 10;
 constexpr std::size_t kMostPending = 1 << 16;
 constexpr int kHurriedPops = 10;  // for each stack, when time is up
 constexpr std::uint32_t kSign = std::uint32_t{1} << 31;
@@ -86,7 +85,7 @@ void Search::run(const Request& request) {
   stacks_.clear();
   groups_.clear();
   coverages_.clear();
-  coverage_slots_.assign(kFirstSlots, 0);
+  coverage_numbers_.clear(kFirstSlots);
   arc_values_.clear();
   add_root();
   for (std::uint32_t covered = 1; covered <= size_; ++covered) fill(covered);
@@ -111,7 +110,7 @@ void Search::add_root() {
 void Search::fill(std::uint32_t covered) {
   stack_begin_ = static_cast<std::uint32_t>(nodes_.size());
   keys_.clear();
-  slots_.assign(kFirstSlots, 0);
+  numbers_.clear(kFirstSlots);
   cubes_.clear();
   cells_.clear();
   gather(covered);
@@ -333,11 +332,11 @@ void Search::extend(const Cell& cell, std::size_t place) {
 
 void Search::insert(const Key& key, const Node& node, const Arc& arc, const float* values) {
   std::size_t outside = model_.step_features ? model_.step_features->count() : 0;
-  std::size_t mask = slots_.size() - 1;
-  std::size_t at = key.hash() & mask;
-  for (; slots_[at] != 0; at = (at + 1) & mask) {
-    if (!(keys_[slots_[at] - 1] == key)) continue;
-    Node& same = nodes_[stack_begin_ + slots_[at] - 1];
+  std::uint32_t number = numbers_.insert(
+      key.hash(), [&](std::uint32_t known) { return keys_[known] == key; },
+      [&](std::uint32_t known) { return keys_[known].hash(); });
+  if (number < keys_.size()) {
+    Node& same = nodes_[stack_begin_ + number];
     bool better = node.score > same.score;
     if (request_.alternatives) {
       auto added = static_cast<std::uint32_t>(arcs_.size());
@@ -362,22 +361,10 @@ void Search::insert(const Key& key, const Node& node, const Arc& arc, const floa
     return;
   }
   keys_.push_back(key);
-  slots_[at] = static_cast<std::uint32_t>(keys_.size());
   nodes_.push_back(node);
   nodes_.back().arc = static_cast<std::uint32_t>(arcs_.size());
   arcs_.push_back(arc);
   arc_values_.insert(arc_values_.end(), values, values + outside);
-  if (keys_.size() * 2 > slots_.size()) grow_slots();
-}
-
-void Search::grow_slots() {
-  slots_.assign(slots_.size() * 4, 0);
-  std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = 0; i < keys_.size(); ++i) {
-    std::size_t at = keys_[i].hash() & mask;
-    while (slots_[at] != 0) at = (at + 1) & mask;
-    slots_[at] = static_cast<std::uint32_t>(i + 1);
-  }
 }
 
 void Search::prune(Stack& stack) {
@@ -424,22 +411,11 @@ void Search::group(const Stack& stack) {
 }
 
 std::uint32_t Search::number(const Coverage& coverage) {
-  std::size_t mask = coverage_slots_.size() - 1;
-  std::size_t at = coverage.hash() & mask;
-  for (; coverage_slots_[at] != 0; at = (at + 1) & mask)
-    if (coverages_[coverage_slots_[at] - 1] == coverage) return coverage_slots_[at] - 1;
-  coverages_.push_back(coverage);
-  coverage_slots_[at] = static_cast<std::uint32_t>(coverages_.size());
-  if (coverages_.size() * 2 > coverage_slots_.size()) {
-    coverage_slots_.assign(coverage_slots_.size() * 4, 0);
-    mask = coverage_slots_.size() - 1;
-    for (std::size_t i = 0; i < coverages_.size(); ++i) {
-      at = coverages_[i].hash() & mask;
-      while (coverage_slots_[at] != 0) at = (at + 1) & mask;
-      coverage_slots_[at] = static_cast<std::uint32_t>(i + 1);
-    }
-  }
-  return static_cast<std::uint32_t>(coverages_.size() - 1);
+  std::uint32_t number = coverage_numbers_.insert(
+      coverage.hash(), [&](std::uint32_t known) { return coverages_[known] == coverage; },
+      [&](std::uint32_t known) { return coverages_[known].hash(); });
+  if (number == coverages_.size()) coverages_.push_back(coverage);
+  return number;
 }
 
 }  // namespace pitchpipe::decoder

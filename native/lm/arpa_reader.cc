@@ -63,10 +63,7 @@ std::string header(std::size_t order) { return "\\" + std::to_string(order) + "-
 
 }  // namespace
 
-ArpaReader::ArpaReader() {
-  spellings_.emplace_back("<unk>");
-  words_.intern(spellings_.back());
-}
+ArpaReader::ArpaReader() { words_.intern("<unk>"); }
 
 void ArpaReader::feed(std::string_view chunk) {
   lines_.feed(chunk, [this](std::string_view text) { line(text); });
@@ -166,10 +163,9 @@ void ArpaReader::ngram(std::string_view text) {
   std::vector<std::uint32_t>& rows = rows_.back();
   for (std::size_t i = 1; i <= order; ++i) {
     std::int32_t word = is_unknown(fields_[i]) ? 0 : words_.find(fields_[i]);
-    if (word == text::WordTable::kUnknown) {
+    if (word == util::WordStore::kUnknown) {
       if (order > 1) fail("the word " + util::quoted(fields_[i]), "one of the 1-grams");
-      spellings_.emplace_back(fields_[i]);
-      word = words_.intern(spellings_.back());
+      word = words_.intern(fields_[i]);
     }
     rows.push_back(static_cast<std::uint32_t>(word));
   }
@@ -180,11 +176,7 @@ void ArpaReader::ngram(std::string_view text) {
 
 ArpaReader::Result ArpaReader::release() {
   Result result;
-  result.offsets.push_back(0);
-  for (std::size_t word = 0; word < words_.size(); ++word) {
-    result.words.insert(result.words.end(), words_[word].begin(), words_[word].end());
-    result.offsets.push_back(static_cast<std::int64_t>(result.words.size()));
-  }
+  words_.copy_to(result.words, result.offsets);
   result.rows = std::move(rows_);
   result.first_lines = std::move(first_lines_);
   return result;

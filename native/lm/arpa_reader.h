@@ -1,13 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "text/line_cutter.h"
-#include "text/word_table.h"
+#include "util/word_table.h"
 
 namespace pitchpipe::lm {
 
@@ -46,8 +45,7 @@ class ArpaReader {
   std::vector<std::int64_t> first_lines_;
   std::uint64_t left_ = 0;  // n-grams that the section still needs
   std::vector<std::string_view> fields_;
-  std::deque<std::string> spellings_;
-  text::WordTable words_;
+  util::WordStore words_;
 };
 
 }  // namespace pitchpipe::lm

@@ -13,7 +13,7 @@ namespace pitchpipe::lm {
 NgramCounter::NgramCounter(unsigned order, std::size_t memory, const std::string& folder, int threads)
     : order_(order), counted_({order + 1, order, memory, folder, threads}) {
   if (order < 1 || order > kMostOrder) throw std::invalid_argument("the order is 1 to 7");
-  for (const char* word : {"<unk>", "<s>", "</s>"}) words_.intern(spellings_.emplace_back(word));
+  for (const char* word : {"<unk>", "<s>", "</s>"}) words_.intern(word);
 }
 
 void NgramCounter::feed(std::string_view chunk) {
@@ -67,8 +67,7 @@ void NgramCounter::line(std::string_view text) {
 }
 
 std::uint32_t NgramCounter::number(std::string_view word) {
-  std::int32_t found = words_.find(word);
-  if (found == text::WordTable::kUnknown) found = words_.intern(spellings_.emplace_back(word));
+  std::int32_t found = words_.intern(word);
   if (static_cast<std::uint32_t>(found) <= kEnd)
     throw std::invalid_argument(std::to_string(lines_ + 1) + ": found the word " + util::quoted(word) +
                                 ", expected a text without it: language models use it themselves");

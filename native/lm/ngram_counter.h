@@ -1,14 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "text/grouped_texts.h"
-#include "text/word_table.h"
+#include "util/word_table.h"
 #include "util/sorted_runs.h"
 
 namespace pitchpipe::lm {
@@ -32,7 +31,7 @@ class NgramCounter {
   unsigned order() const { return order_; }
   std::uint64_t lines() const { return lines_; }
   std::uint64_t tokens() const { return tokens_; }
-  const text::WordTable& words() const { return words_; }
+  const util::WordStore& words() const { return words_; }
   util::SortedRuns& counted() { return counted_; }
 
  private:
@@ -42,8 +41,7 @@ class NgramCounter {
 
   unsigned order_;
   util::SortedRuns counted_;
-  std::deque<std::string> spellings_;
-  text::WordTable words_;
+  util::WordStore words_;
   std::string unfinished_;
   std::vector<std::uint32_t> line_;     // <s> and the words of the line
   std::vector<std::uint32_t> records_;  // its n-grams

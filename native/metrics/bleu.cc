@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "metrics/ngram_table.h"
-#include "text/word_table.h"
+#include "util/word_table.h"
 #include "text/words.h"
 #include "util/parallel.h"
 
@@ -58,7 +58,7 @@ class Matcher {
     std::fill(out, out + order_, 0.0);
     count_.assign(most_.size(), 0);
     auto find = [&](std::int32_t prefix, std::int32_t token) {
-      return token == text::WordTable::kUnknown ? NgramTable::kNone : ngrams_.find(prefix, token);
+      return token == util::WordTable::kUnknown ? NgramTable::kNone : ngrams_.find(prefix, token);
     };
     for_each_ngram(tokens_, order_, find, [&](std::size_t n, std::int32_t id) {
       auto at = static_cast<std::size_t>(id);
@@ -79,7 +79,7 @@ class Matcher {
   }
 
   std::size_t order_ = 0;
-  text::WordTable words_;
+  util::WordTable words_;
   NgramTable ngrams_;
   std::vector<std::int32_t> most_, count_, tokens_;  // most_: largest count of an n-gram in one reference
   std::vector<std::size_t> lengths_;

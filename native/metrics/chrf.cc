@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "metrics/ngram_table.h"
-#include "text/word_table.h"
+#include "util/word_table.h"
 #include "text/words.h"
 #include "util/parallel.h"
 
@@ -161,7 +161,7 @@ class Matcher {
   }
 
   std::size_t begin_ = 0, end_ = 0;
-  text::WordTable words_;
+  util::WordTable words_;
   Overlap character_overlap_, word_overlap_;
   std::vector<std::int32_t> characters_, tokens_;
   std::vector<std::string_view> split_;

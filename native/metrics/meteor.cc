@@ -70,7 +70,7 @@ class Matcher {
     return first = word;
   }
 
-  text::WordTable words_;
+  util::WordTable words_;
   WordAligner aligner_;
   std::vector<std::int32_t> stem_of_;                     // by word of the group
   std::vector<std::int32_t> word_of_stem_, seen_stems_;  // by number of Stems

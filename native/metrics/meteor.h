@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "text/grouped_texts.h"
-#include "text/word_table.h"
+#include "util/word_table.h"
 
 namespace pitchpipe::metrics {
 
@@ -22,11 +22,11 @@ class Stems {
   std::size_t size() const { return numbers_.size(); }
   std::int32_t of(std::string_view word) const {
     std::int32_t id = words_.find(word);
-    return id == text::WordTable::kUnknown ? kOwn : numbers_[static_cast<std::size_t>(id)];
+    return id == util::WordTable::kUnknown ? kOwn : numbers_[static_cast<std::size_t>(id)];
   }
 
  private:
-  text::WordTable words_;
+  util::WordTable words_;
   std::span<const std::int32_t> numbers_;
 };
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "metrics/ngram_table.h"
-#include "text/word_table.h"
+#include "util/word_table.h"
 #include "text/words.h"
 #include "util/parallel.h"
 
@@ -63,14 +63,14 @@ class Information {
     tokens.clear();
     for (std::string_view word : split) tokens.push_back(words_.find(word));
     auto find = [&](std::int32_t prefix, std::int32_t token) {
-      return token == text::WordTable::kUnknown ? NgramTable::kNone : ngrams_.find(prefix, token);
+      return token == util::WordTable::kUnknown ? NgramTable::kNone : ngrams_.find(prefix, token);
     };
     for_each_ngram(tokens, order, find, visit);
     return tokens.size();
   }
 
  private:
-  text::WordTable words_;
+  util::WordTable words_;
   NgramTable ngrams_;
   std::vector<double> bits_;
 };

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "text/grouped_texts.h"
-#include "text/word_table.h"
+#include "util/word_table.h"
 
 namespace pitchpipe::metrics {
 
@@ -36,7 +36,7 @@ class SymbolReader {
   void split(std::string_view text);
 
   Unit unit_ = Unit::kWords;
-  text::WordTable table_;
+  util::WordTable table_;
   std::vector<std::int32_t> references_, candidate_;
   std::vector<std::size_t> ends_;
   std::vector<std::string_view> words_, units_;

@@ -83,7 +83,7 @@ class Reference {
     matrix_.align(alignment_);
     best_ = {distance, kNowhere, 0, 0};
     for (std::size_t h = 0; h < text_.size(); ++h) {
-      if (text_[h] == text::WordTable::kUnknown) continue;
+      if (text_[h] == util::WordTable::kUnknown) continue;
       for (std::size_t r = first_[static_cast<std::size_t>(text_[h])]; r != kNowhere; r = next_[r])
         if ((h > r ? h - r : r - h) <= limits.shift_distance && !try_shifts(h, r, limits)) return found();
     }

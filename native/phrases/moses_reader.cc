@@ -87,7 +87,7 @@ void MosesReader::read(TableWriter& writer) {
 void MosesReader::read_group() {
   source_ = fields_.text(0);
   source_ids_.clear();
-  for (std::string_view word : fields_[0]) source_ids_.push_back(source_words_.intern(word));
+  for (std::string_view word : fields_[0]) source_ids_.push_back(static_cast<WordId>(source_words_.intern(word)));
   words_.clear();
   scores_.clear();
   points_.clear();
@@ -102,7 +102,7 @@ void MosesReader::read_group() {
 
 void MosesReader::add_line() {
   Line line{fields_.text(1), phrases_.number(), words_.size(), 0, points_.size(), 0, {}};
-  for (std::string_view word : fields_[1]) words_.push_back(target_words_.intern(word));
+  for (std::string_view word : fields_[1]) words_.push_back(static_cast<WordId>(target_words_.intern(word)));
   line.words_end = words_.size();
   read_scores();
   if (fields_.size() > 3) read_alignment(line.words_end - line.words_begin);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "phrases/hash_slots.h"
+#include "util/hash.h"
 
 namespace pitchpipe::phrases {
 
@@ -54,7 +54,7 @@ PhraseTable::Range PhraseTable::range(std::size_t p) const {
 
 std::optional<PhraseTable::Range> PhraseTable::find(std::span<const WordId> source) const {
   if (source.empty() || source.size() > arrays_.longest_source) return {};
-  auto found = find_slot(arrays_.slots, hash_words(source), [&](std::size_t p) {
+  std::optional<std::uint32_t> found = number_in(arrays_.slots, util::hash_words(source), [&](std::uint32_t p) {
     return std::ranges::equal(phrase(p), source);
   });
   if (!found) return {};
@@ -105,10 +105,11 @@ std::optional<std::size_t> fill_phrase_slots(PhraseTable::Rows<WordId> phrases, 
   check_room(slots, count, "source phrases");
   for (std::size_t p = 0; p < count; ++p) {
     std::span<const WordId> words = row_of(phrases, p);
-    std::uint64_t hash = hash_words(words);
-    if (find_slot(slots, hash, [&](std::size_t q) { return std::ranges::equal(row_of(phrases, q), words); }))
-      return p;
-    take_slot(slots, hash, p);
+    std::size_t at = util::find_number(slots, util::hash_words(words), [&](std::uint32_t q) {
+      return std::ranges::equal(row_of(phrases, q), words);
+    });
+    if (slots[at] != 0) return p;
+    slots[at] = static_cast<std::uint32_t>(p + 1);
   }
   return {};
 }

@@ -38,7 +38,7 @@ void bind_corpus(nb::module_& module) {
         std::vector<std::int64_t> starts{0};
         {
           nb::gil_scoped_release unlocked;
-          text::WordTable table;
+          util::WordTable table;
           tokens.add(view_of(text), table, false);
           for (std::size_t id = 0; id < table.size(); ++id) {
             words.insert(words.end(), table[id].begin(), table[id].end());
@@ -59,7 +59,7 @@ void bind_corpus(nb::module_& module) {
         text::TokenIds tokens;
         {
           nb::gil_scoped_release unlocked;
-          text::WordTable table;
+          util::WordTable table;
           for (std::size_t id = 0; id < words.size(); ++id)
             if (static_cast<std::size_t>(table.intern(words[id])) != id)
               throw std::invalid_argument("a word is twice in the vocabulary");

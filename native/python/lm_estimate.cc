@@ -15,12 +15,8 @@ using lm::NgramCounter;
 
 auto words_of(const NgramCounter& counter) {
   std::vector<std::uint8_t> bytes;
-  std::vector<std::int64_t> offsets{0};
-  for (std::size_t word = 0; word < counter.words().size(); ++word) {
-    std::string_view text = counter.words()[word];
-    bytes.insert(bytes.end(), text.begin(), text.end());
-    offsets.push_back(static_cast<std::int64_t>(bytes.size()));
-  }
+  std::vector<std::int64_t> offsets;
+  counter.words().copy_to(bytes, offsets);
   std::size_t size = bytes.size(), words = offsets.size();
   return std::make_tuple(array_of(std::move(bytes), {size}), array_of(std::move(offsets), {words}));
 }

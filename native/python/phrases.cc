@@ -133,7 +133,7 @@ std::array<int, TableWriter::kFiles> descriptors_of(const std::vector<int>& file
   return descriptors;
 }
 
-auto words_of(const WordStore& words) {
+auto words_of(const util::WordStore& words) {
   std::vector<std::uint8_t> bytes;
   std::vector<std::int64_t> offsets;
   words.copy_to(bytes, offsets);

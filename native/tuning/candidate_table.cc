@@ -1,7 +1,6 @@
 #include "tuning/candidate_table.h"
 
 #include <charconv>
-#include <cstring>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -56,11 +55,9 @@ void CandidateTable::add(std::string_view name, std::span<const double> values) 
 
 CandidateTable::Name& CandidateTable::find(std::string_view name, std::size_t count) {
   std::int32_t id = table_.find(name);
-  if (id != text::WordTable::kUnknown) return names_[static_cast<std::size_t>(id)];
+  if (id != util::WordStore::kUnknown) return names_[static_cast<std::size_t>(id)];
   check_new(name, count);
-  auto* copy = static_cast<char*>(bytes_.allocate(name.size(), 1));
-  std::memcpy(copy, name.data(), name.size());
-  table_.intern({copy, name.size()});
+  table_.intern(name);
   names_.push_back({static_cast<std::int32_t>(feature_count_), static_cast<std::int32_t>(count), 0});
   feature_count_ += count;
   return names_.back();
@@ -74,7 +71,7 @@ void CandidateTable::check_new(std::string_view name, std::size_t count) const {
     for (std::size_t i = 0; i < count; ++i) {
       std::string feature = numbered(name, i);
       std::int32_t id = table_.find(feature);
-      if (id != text::WordTable::kUnknown && names_[static_cast<std::size_t>(id)].count == 1)
+      if (id != util::WordStore::kUnknown && names_[static_cast<std::size_t>(id)].count == 1)
         fail_ambiguous(feature, name);
     }
     return;
@@ -83,7 +80,7 @@ void CandidateTable::check_new(std::string_view name, std::size_t count) const {
   if (cut == std::string_view::npos) return;
   std::string_view owner = name.substr(0, cut);
   std::int32_t id = table_.find(owner);
-  if (id == text::WordTable::kUnknown) return;
+  if (id == util::WordStore::kUnknown) return;
   auto values = static_cast<std::size_t>(names_[static_cast<std::size_t>(id)].count);
   std::size_t index = 0;
   std::from_chars(name.data() + cut + 1, name.data() + name.size(), index);
@@ -101,10 +98,9 @@ CandidateTable::Columns CandidateTable::release() {
       columns_.names.insert(columns_.names.end(), name.begin(), name.end());
       columns_.name_offsets.push_back(static_cast<std::int64_t>(columns_.names.size()));
     }
-  table_ = text::WordTable();
+  table_.clear();
   names_.clear();
   feature_count_ = 0;
-  bytes_.release();
   return std::exchange(columns_, Columns());
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "text/word_table.h"
+#include "util/word_table.h"
 
 namespace pitchpipe::tuning {
 
@@ -52,8 +52,7 @@ class CandidateTable {
   void check_new(std::string_view name, std::size_t count) const;
 
   Columns columns_;
-  std::pmr::monotonic_buffer_resource bytes_;  // of the names
-  text::WordTable table_;
+  util::WordStore table_;
   std::vector<Name> names_;
   std::size_t feature_count_ = 0;
 };
