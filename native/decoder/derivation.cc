@@ -122,29 +122,26 @@ class Walk {
     count(model_.distortion, -static_cast<float>(words));
   }
 
-  void orient(const SentenceOptions::Reference& phrase, bool next, Orientations kind, Orientation orientation) {
+  template <class Kind>
+  void orient(const SentenceOptions::Reference& phrase, bool next, reordering::Orientation orientation) {
     const Option& option = phrase.option();
     if (option.table == kGiven) return;
     const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
     phrases::PhraseTable::Entry entry = table.table->entry(option.entry);
-    int place = (next ? 3 : 0) + orientation;
+    int place = (next ? static_cast<int>(kOrientations) : 0) + orientation;
     for (const ReorderingModel& model : table.reordering)
-      if (model.kind == kind)
+      if (model.kind == reordering::place_of<Kind>())
         count(model.feature + place, entry.reordering[static_cast<std::size_t>(model.scores + place)]);
-    if (model_.sparse.orientations && kind == Orientations::kWordBased)
+    if (model_.sparse.orientations && std::is_same_v<Kind, reordering::WordBased>)
       sparse_[orientation_feature(*table.table, source_ids(table, phrase), entry, next, orientation)] += 1;
   }
 
   void reorder(const SentenceOptions::Reference& phrase) {
-    Orientation word = orientation(begin_, end_, phrase.begin, phrase.end);
-    orient(phrase, false, Orientations::kWordBased, word);
-    orient(phrase, false, Orientations::kHierarchical,
-           orientation(blocks_.begin(block_), blocks_.end(block_), phrase.begin, phrase.end));
-    if (!last_) return;
-    orient(*last_, true, Orientations::kWordBased, word);
-    bool after = phrase.begin >= end_ && (phrase.begin == end_ || coverage_.is_free(end_, phrase.begin));
-    bool before = phrase.end <= begin_ && (phrase.end == begin_ || coverage_.is_free(phrase.end, begin_));
-    orient(*last_, true, Orientations::kHierarchical, after ? kMonotone : before ? kSwap : kDiscontinuous);
+    ReorderingStep step{phrase.begin, phrase.end, begin_, end_, blocks_.begin(block_), blocks_.end(block_), coverage_};
+    reordering::for_each_kind([&]<class Kind>(std::size_t) {
+      orient<Kind>(phrase, false, Kind::previous(step));
+      if (last_) orient<Kind>(*last_, true, Kind::next(step));
+    });
   }
 
   void segment(const SentenceOptions::Reference& phrase) {

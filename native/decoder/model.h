@@ -10,21 +10,20 @@
 #include "decoder/sparse_weights.h"
 #include "lm/language_model.h"
 #include "phrases/phrase_table.h"
+#include "reordering/kinds.h"
 
 namespace pitchpipe::decoder {
 
 inline constexpr int kAbsent = -1;
 
-// How the orientation of a phrase to the one before it is found.
-enum class Orientations { kWordBased, kHierarchical };
-inline constexpr std::size_t kKinds = 2;
+using reordering::kKinds;
+using reordering::kOrientations;
 
-// A reordering model: six scores of a phrase pair, log probabilities of monotone, swap and discontinuous with regard
-// to the phrase before, and then to the phrase after.
+// A reordering model: the log probabilities of a phrase pair's orientations.
 struct ReorderingModel {
-  Orientations kind;
-  int scores;   // the first of its six scores in the table's entries
-  int feature;  // the first of its six features
+  std::size_t kind;  // its place in reordering::Kinds
+  int scores;        // the first of its reordering::kScores scores in the table's entries
+  int feature;       // the first of as many features
 };
 
 // A phrase table and where its scores are in the feature vector.

@@ -59,12 +59,11 @@ Search::Search(const Model& model, const Weights& weights, const SearchSettings&
       settings_(settings),
       collector_(model, weights, settings_),
       contexts_(model, weights) {
+  reordering::KindSet kinds;
   for (const TranslationModel& table : model.tables)
-    for (const ReorderingModel& reordering : table.reordering) {
-      has_reordering_ = true;
-      has_hierarchical_ |= reordering.kind == Orientations::kHierarchical;
-    }
-  has_reordering_ |= model.sparse.orientations;
+    for (const ReorderingModel& reordering : table.reordering) kinds.set(reordering.kind);
+  has_reordering_ = kinds.any() || model.sparse.orientations;
+  has_blocks_ = reordering::needs_blocks(kinds);
 }
 
 void Search::run(const Request& request) {
@@ -158,15 +157,12 @@ void Search::gather(const Group& group, std::uint32_t length) {
     Coverage after = coverage.with(begin, end);
     auto future_jump = static_cast<float>(future_jumps(after, end));
     cube.rest = future_.rest(after) - weights_[model_.distortion] * future_jump;
-    cube.previous[0] = static_cast<std::uint8_t>(orientation(node.begin, node.end, begin, end));
-    cube.next[0] = cube.previous[0];
-    cube.previous[1] = static_cast<std::uint8_t>(
-        orientation(blocks_.begin(node.blocks), blocks_.end(node.blocks), begin, end));
-    // What is translated next can still grow into a block that touches the last phrase if nothing lies between.
-    cube.next[1] = static_cast<std::uint8_t>(
-        begin >= node.end && (begin == node.end || coverage.is_free(node.end, begin))      ? kMonotone
-        : end <= node.begin && (end == node.begin || coverage.is_free(end, node.begin)) ? kSwap
-                                                                                        : kDiscontinuous);
+    ReorderingStep step{begin, end, node.begin, node.end, blocks_.begin(node.blocks), blocks_.end(node.blocks),
+                        coverage};
+    reordering::for_each_kind([&]<class Kind>(std::size_t kind) {
+      cube.previous[kind] = Kind::previous(step);
+      cube.next[kind] = Kind::next(step);
+    });
     cube.coverage = kNone;
     cubes_.push_back(cube);
     cells_.push_back({static_cast<std::uint32_t>(cubes_.size() - 1), group.first, 0});
@@ -314,7 +310,7 @@ void Search::extend(const Cell& cell, std::size_t place) {
   next.begin = cube.begin;
   next.end = cube.end;
   next.context = step.context;
-  next.blocks = has_hierarchical_ ? blocks_.push(node.blocks, cube.begin, cube.end) : 0;
+  next.blocks = has_blocks_ ? blocks_.push(node.blocks, cube.begin, cube.end) : 0;
   next.length = request_.reference ? node.length + option.length : 0;
   next.last = has_reordering_ ? &option : nullptr;
   next.state = outside ? step_states_[place] : 0;

@@ -98,8 +98,7 @@ class Search {
     std::uint32_t begin, end;
     float jump;                   // weighted distortion
     float rest;                   // the estimate of what is left afterwards
-    std::uint8_t previous[kKinds];  // orientations
-    std::uint8_t next[kKinds];
+    reordering::Orientation previous[kKinds], next[kKinds];
     std::uint32_t coverage = kNone;  // number, once it is known
   };
   // One extension: a node of a cube's group and an option of its phrase.
@@ -137,7 +136,7 @@ class Search {
   const Model& model_;
   const Weights& weights_;
   SearchSettings settings_;
-  bool has_reordering_ = false, has_hierarchical_ = false;
+  bool has_reordering_ = false, has_blocks_ = false;
   OptionCollector collector_;
   Contexts contexts_;
   SentenceOptions options_;

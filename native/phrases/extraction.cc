@@ -104,7 +104,7 @@ class Extraction {
   void find_in_line(std::size_t line, Scratch& scratch, std::vector<std::uint32_t>& found) const {
     std::span<const std::int32_t> source = corpus_.source[line], target = corpus_.target[line];
     scratch.sentence.set(source.size(), target.size(), corpus_.links_of(line));
-    scratch.sentence.extract(settings_.longest, settings_.models.hierarchical, scratch.phrases);
+    scratch.sentence.extract(settings_.longest, reordering::needs_blocks(settings_.models), scratch.phrases);
     for (const SentencePhrases::Phrase& phrase : scratch.phrases)
       records_.add_instance(scratch.sentence, phrase, source, target, found);
   }

@@ -14,7 +14,7 @@ namespace pitchpipe::phrases {
 
 struct ExtractionSettings {
   std::size_t longest = 7;   // words of a phrase, at most 10
-  ReorderingModels models;
+  reordering::KindSet models;  // a table has their scores in this order
   PhraseFilter filter;
   std::size_t memory = std::size_t{1} << 30;  // bytes, for what is sorted
   std::string folder;                         // where what does not fit is kept meanwhile

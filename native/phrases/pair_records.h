@@ -24,7 +24,7 @@ struct PairRecords {
   PairRecords(std::size_t source_vocabulary, std::size_t target_vocabulary, std::size_t longest_phrase)
       : longest(longest_phrase), source(source_vocabulary, longest), target(target_vocabulary, longest) {}
 
-  static constexpr std::size_t kOrientationCounts = 8;
+  static constexpr std::size_t kOrientationCounts = 2 * PhraseOrientations::kCount;
 
   std::size_t longest;
   PhrasePacking source, target;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "reordering/kinds.h"
 #include "util/hash.h"
 
 namespace pitchpipe::phrases {
@@ -10,6 +11,8 @@ namespace pitchpipe::phrases {
 namespace {
 
 static_assert(sizeof(AlignmentPoint) == 2);
+
+constexpr std::size_t kMostReordering = reordering::kKinds * reordering::kScores;
 
 void check(bool fits, const char* what) {
   if (!fits) throw std::invalid_argument(std::string("the sizes of the table's arrays do not fit: ") + what);
@@ -35,8 +38,8 @@ PhraseTable::PhraseTable(const Arrays& arrays)
   check(!arrays.ranges.empty() && arrays.phrases.offsets.size() == arrays.ranges.size(), "source phrases");
   check(!arrays.targets.offsets.empty(), "target phrases");
   check(!arrays.alignments.offsets.empty(), "alignments");
-  check(arrays.reordering_count == 0 || arrays.reordering_count == 6 || arrays.reordering_count == 12,
-        "reordering values are 0, 6 or 12");
+  check(arrays.reordering_count % reordering::kScores == 0 && arrays.reordering_count <= kMostReordering,
+        "reordering values are six for each model");
   check(arrays.reordering_count == 0 ? arrays.reordering.empty()
                                      : arrays.reordering.size() % arrays.reordering_count == 0,
         "reordering");
@@ -93,7 +96,7 @@ std::span<const AlignmentPoint> PhraseTable::alignment(std::size_t row, std::siz
 }
 
 std::span<const float> PhraseTable::reordering(std::size_t row) const {
-  static constexpr float kNone[12] = {};
+  static constexpr float kNone[kMostReordering] = {};
   std::size_t width = arrays_.reordering_count;
   if (width == 0 || row >= arrays_.reordering.size() / width) return {kNone, width};
   return arrays_.reordering.subspan(row * width, width);

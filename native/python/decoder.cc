@@ -24,8 +24,8 @@ namespace {
 
 using namespace pitchpipe::decoder;
 
-// (is hierarchical, first score, first feature)
-using ReorderingPlaces = std::vector<std::tuple<bool, int, int>>;
+// (kind, first score, first feature)
+using ReorderingPlaces = std::vector<std::tuple<std::string, int, int>>;
 // (table, first feature, rule count, unique rule, reordering models)
 using TablePlaces = std::tuple<const phrases::PhraseTable*, int, int, int, ReorderingPlaces>;
 using LanguageModelPlaces = std::tuple<const lm::LanguageModel*, int, int>;
@@ -55,9 +55,8 @@ Model model_of(const std::vector<TablePlaces>& tables, const std::vector<Languag
     one.feature = feature;
     one.rule_count = rule_count;
     one.unique_rule = unique_rule;
-    for (auto [hierarchical, scores, first] : reordering)
-      one.reordering.push_back(
-          {hierarchical ? Orientations::kHierarchical : Orientations::kWordBased, scores, first});
+    for (const auto& [kind, scores, first] : reordering)
+      one.reordering.push_back({reordering::place_of(kind), scores, first});
   }
   for (auto [lm, feature, unknown] : language_models) model.language_models.push_back({lm, feature, unknown});
   auto place = [&](const char* name) {

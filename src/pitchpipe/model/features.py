@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pitchpipe.errors import InputError
+from pitchpipe.reordering import FEATURES
 
 SPARSE_TEMPLATES = {
     "PT": "each phrase pair",
@@ -44,7 +45,7 @@ class TableFeatures:
     """The features of one phrase table; None leaves a feature out."""
 
     scores: str = "TranslationModel0"
-    reordering: Sequence[str] = ("LexicalReordering0", "HierarchicalReordering0")
+    reordering: Sequence[str] = tuple(FEATURES.values())
     """A name for each reordering model of the table."""
     rule_count: str | None = None
     unique_rule: str | None = None

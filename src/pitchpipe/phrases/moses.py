@@ -9,8 +9,9 @@ from pathlib import Path
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
-from pitchpipe.phrases.table import REORDERING_MODELS, SCORES, PhraseTable
+from pitchpipe.phrases.table import SCORES, PhraseTable
 from pitchpipe.phrases.table_file import TableFacts, table_files
+from pitchpipe.reordering import REORDERING_MODELS
 from pitchpipe.text import Texts, input_name, open_input, write_packed
 
 StrPath = str | os.PathLike[str]
@@ -34,7 +35,7 @@ def read_moses(
     Parameters
     ----------
     reordering_tables
-        Up to two tables of msd-bidirectional-fe models, with their lines in the same order.
+        Tables of msd-bidirectional-fe models, with their lines in the same order.
     path
         The mapped file to write.
     reordering_models

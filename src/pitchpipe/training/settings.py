@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pitchpipe.reordering import CHOICES
 from pitchpipe.settings import Settings, setting
 
 
@@ -28,7 +29,7 @@ class TrainSettings(Settings):
     aligner: str = setting("hmm", "as in: hmm(iterations=5), model1, eflomal")
     symmetrize: str = setting("grow-diag-final-and", "how both directions of the alignment are joined")
     max_phrase: int = setting(7, "the longest phrase, in words", minimum=1, maximum=10)
-    reordering: str = setting("both", "reordering models", choices=["both", "word", "hierarchical", "none"])
+    reordering: str = setting("both", "reordering models", choices=tuple(CHOICES))
     order: int = setting(5, "the language model's order", minimum=1, maximum=7)
     sparse: str = setting("", "sparse features, as in: PT+AL+LO")
     method: str = setting("kbmira", "how to tune; none leaves the start weights")
