@@ -78,6 +78,11 @@ class Walk {
     return ids;
   }
 
+  SparsePair pair_of(const TranslationModel& table, std::span<const WordId> source,
+                     const phrases::PhraseTable::Entry& entry) const {
+    return {*table.table, source, entry.target, entry, model_.sparse.frequent};
+  }
+
   std::string source_text(const SentenceOptions::Reference& phrase) const {
     std::string text;
     for (std::uint32_t i = phrase.begin; i < phrase.end; ++i) {
@@ -112,9 +117,10 @@ class Walk {
       model_.phrase_features->score(static_cast<std::size_t>(option.table), {&source, 1}, {&pair, 1}, values);
       for (std::size_t i = 0; i < values.size(); ++i) count(model_.phrase_feature + static_cast<int>(i), values[i]);
     }
-    if (model_.sparse.any())
-      for (auto& [name, value] : sparse_features(model_.sparse, *table.table, source_ids(table, phrase), entry))
-        sparse_[name] += value;
+    if (model_.sparse.any()) {
+      std::vector<WordId> source = source_ids(table, phrase);
+      for (auto& [name, value] : sparse_features(model_.sparse, pair_of(table, source, entry))) sparse_[name] += value;
+    }
   }
 
   void jump(const SentenceOptions::Reference& phrase) {
@@ -132,8 +138,11 @@ class Walk {
     for (const ReorderingModel& model : table.reordering)
       if (model.kind == reordering::place_of<Kind>())
         count(model.feature + place, entry.reordering[static_cast<std::size_t>(model.scores + place)]);
-    if (model_.sparse.orientations && std::is_same_v<Kind, reordering::WordBased>)
-      sparse_[orientation_feature(*table.table, source_ids(table, phrase), entry, next, orientation)] += 1;
+    if (std::is_same_v<Kind, reordering::WordBased> && has_oriented_) {
+      std::vector<WordId> source = source_ids(table, phrase);
+      for (auto& [name, value] : oriented_features(model_.sparse, pair_of(table, source, entry), next, orientation))
+        sparse_[name] += value;
+    }
   }
 
   void reorder(const SentenceOptions::Reference& phrase) {
@@ -168,6 +177,7 @@ class Walk {
   Derivation& result_;
   std::vector<float> scores_;
   std::map<std::string, float> sparse_;
+  bool has_oriented_ = model_.sparse.any_oriented();
   std::uint32_t context_ = 0, block_ = 0, begin_ = 0, end_ = 0;
   std::size_t words_ = 0;
   Coverage coverage_;

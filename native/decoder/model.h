@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "decoder/outside_features.h"
+#include "decoder/sparse/templates.h"
 #include "decoder/sparse_weights.h"
 #include "lm/language_model.h"
 #include "phrases/phrase_table.h"

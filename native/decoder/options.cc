@@ -50,7 +50,8 @@ bool weigh(const Model& model, const Weights& weights, std::size_t t, std::span<
     }
   }
   if (model.sparse.any())
-    score += weigh_sparse(model.sparse, weights.sparse, *translation.table, translation.hashes, source, entry,
+    score += weigh_sparse(model.sparse, weights.sparse, translation.hashes,
+                          {*translation.table, source, entry.target, entry, model.sparse.frequent},
                           option.previous[kWordBased], option.next[kWordBased]);
   option.score = static_cast<float>(score);
   option.next_class = class_of(option.next);

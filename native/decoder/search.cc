@@ -62,7 +62,7 @@ Search::Search(const Model& model, const Weights& weights, const SearchSettings&
   reordering::KindSet kinds;
   for (const TranslationModel& table : model.tables)
     for (const ReorderingModel& reordering : table.reordering) kinds.set(reordering.kind);
-  has_reordering_ = kinds.any() || model.sparse.orientations;
+  has_reordering_ = kinds.any() || model.sparse.any_oriented();
   has_blocks_ = reordering::needs_blocks(kinds);
 }
 

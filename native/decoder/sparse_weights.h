@@ -5,7 +5,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "phrases/phrase_table.h"
@@ -30,22 +29,6 @@ struct WordHashes {
 
   WordHashes() = default;
   explicit WordHashes(const phrases::PhraseTable& table);
-};
-
-// Which templates of sparse features are on, and the word lists that some need.
-struct SparseTemplates {
-  bool rules = false;           // PT: each phrase pair
-  bool alignments = false;      // AL: word pairs aligned within a phrase, and source words aligned to nothing
-  bool orientations = false;    // LO: a phrase pair with its orientation
-  bool insertions = false;      // target words aligned to nothing
-  bool counts = false;          // bins of the phrase pair's count
-  bool word_pairs = false;      // pairs of frequent words; others are <other>, unaligned ones <none>
-  bool lengths = false;         // of source phrase, target phrase, and both
-  std::unordered_set<std::string> frequent_source, frequent_target;
-
-  bool any() const {
-    return rules || alignments || orientations || insertions || counts || word_pairs || lengths;
-  }
 };
 
 // Weights of sparse features, found by the hash of their names, so that no name is put together to find one.

@@ -18,8 +18,9 @@ namespace pitchpipe::reordering {
 //
 //   kName                                 Moses's name of it, as in the files of phrase tables
 //   kBlocks                               whether it looks at blocks: phrase pairs of any length, in text and in search
-//   previous_in_text, next_in_text        its orientations of a phrase pair in aligned text, of phrases::Neighbours
-//   previous, next                        and in search, of decoder::ReorderingStep: of the phrase to those before it, and
+//   previous_in_text, next_in_text        its orientations of a phrase pair in aligned text, by its neighbours there
+//                                         (phrases::SentencePhrases::Neighbours)
+//   previous, next                        and in search (decoder::ReorderingStep): of the phrase to those before it, and
 //                                         of the phrase before to this one
 using Kinds = std::tuple<WordBased, Hierarchical>;
 

@@ -233,6 +233,11 @@ class DecoderWeights:
 def hash_feature_names(names: Sequence[str]) -> NDArray[numpy.uint64]:
     """What the decoder knows each sparse feature by."""
 
+def sparse_templates() -> list[tuple[str, str, list[str]]]:
+    """
+    Each template of sparse features: its name, what it is, and how its features' names start.
+    """
+
 class DecoderModel:
     """Tables, language models, and the places of their features."""
 

@@ -19,7 +19,7 @@ from pitchpipe.decoder.lattice import Lattice
 from pitchpipe.decoder.search import SearchSettings
 from pitchpipe.decoder.tokens import tokens
 from pitchpipe.errors import InputError, unknown_name
-from pitchpipe.model import SPARSE_TEMPLATES, Model
+from pitchpipe.model import SPARSE_STARTS, Model
 
 LONGEST = 10_000
 """Tokens of a sentence; longer ones are refused."""
@@ -108,13 +108,7 @@ class Decoder:
         return _native.DecoderWeights(list(dense.values()), sparse)
 
     def _is_sparse(self, name: str) -> bool:
-        starts = {"length": ("src=", "tgt=", "src/tgt=")}
-        on = self.model.sparse.templates
-        return any(
-            name.startswith(starts.get(template, (f"{template}:",)))
-            for template in SPARSE_TEMPLATES
-            if template in on
-        )
+        return any(name.startswith(SPARSE_STARTS[template]) for template in self.model.sparse.templates)
 
     def translate(
         self,

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "decoder/sparse/pair.h"
+
+namespace pitchpipe::decoder {
+
+struct InsertedWordFeature {
+  static constexpr std::string_view kName = "INS", kHelp = "target words aligned to nothing";
+  static constexpr std::array kStarts{std::string_view("INS:")};
+
+  template <class Name>
+  static void unaligned_target(const SparsePair& pair, std::size_t target, Name& name) {
+    name.start(kStarts[0]);
+    name.add_target(pair.target[target]);
+    name.finish();
+  }
+};
+
+}  // namespace pitchpipe::decoder
