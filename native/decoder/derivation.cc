@@ -136,7 +136,7 @@ class Walk {
     phrases::PhraseTable::Entry entry = table.table->entry(option.entry);
     int place = (next ? static_cast<int>(kOrientations) : 0) + orientation;
     for (const ReorderingModel& model : table.reordering)
-      if (model.kind == reordering::place_of<Kind>())
+      if (model.kind == reordering::kPlace<Kind>)
         count(model.feature + place, entry.reordering[static_cast<std::size_t>(model.scores + place)]);
     if (std::is_same_v<Kind, reordering::WordBased> && has_oriented_) {
       std::vector<WordId> source = source_ids(table, phrase);

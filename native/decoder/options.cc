@@ -13,7 +13,7 @@ namespace pitchpipe::decoder {
 
 namespace {
 
-constexpr std::size_t kWordBased = reordering::place_of<reordering::WordBased>();
+constexpr std::size_t kWordBased = reordering::kPlace<reordering::WordBased>;
 constexpr WordId kUnknown = UINT32_MAX;  // the number of words that are not in a table
 
 std::uint64_t class_of(const float (&next)[kKinds][kOrientations]) {

@@ -8,10 +8,10 @@ namespace {
 class HashName {
  public:
   HashName(const WordHashes& hashes, const SparseWeights& weights) : hashes_(hashes), weights_(weights) {}
-  void start(std::string_view text) { name_ = TextHash::of(text); }
+  void clear() { name_ = {}; }
   void add(std::string_view text) { name_ = name_ + TextHash::of(text); }
-  void add_source(WordId word) { name_ = name_ + hashes_.source[word]; }
-  void add_target(WordId word) { name_ = name_ + hashes_.target[word]; }
+  void add(SourceWord word) { name_ = name_ + hashes_.source[word.id]; }
+  void add(TargetWord word) { name_ = name_ + hashes_.target[word.id]; }
   void finish() { total += weights_[name_]; }
 
   float total = 0;
@@ -25,10 +25,10 @@ class HashName {
 class TextName {
  public:
   explicit TextName(const phrases::PhraseTable& table) : table_(table) {}
-  void start(std::string_view text) { name_ = text; }
+  void clear() { name_.clear(); }
   void add(std::string_view text) { name_ += text; }
-  void add_source(WordId word) { name_ += table_.source_words()[word]; }
-  void add_target(WordId word) { name_ += table_.target_words()[word]; }
+  void add(SourceWord word) { name_ += table_.source_words()[word.id]; }
+  void add(TargetWord word) { name_ += table_.target_words()[word.id]; }
   void finish() { found.emplace_back(name_, 1.0f); }
 
   std::vector<std::pair<std::string, float>> found;

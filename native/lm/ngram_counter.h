@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "text/grouped_texts.h"
-#include "util/word_table.h"
 #include "util/sorted_runs.h"
+#include "util/word_table.h"
 
 namespace pitchpipe::lm {
 

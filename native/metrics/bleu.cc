@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "metrics/ngram_table.h"
-#include "util/word_table.h"
 #include "text/words.h"
 #include "util/parallel.h"
+#include "util/word_table.h"
 
 namespace pitchpipe::metrics {
 namespace {

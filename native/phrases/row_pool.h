@@ -31,7 +31,7 @@ class RowPool {
       return std::ranges::equal(std::as_bytes(remembered(i)), std::as_bytes(row));
     };
     if (std::uint32_t known = numbers_.find(hash, same); known != util::Numbering::kNone) return first_ + known;
-    if (numbers_.size() == kMostRows || memory_.size() > kMostValues) forget();
+    if (starts_.size() == kMostRows || memory_.size() > kMostValues) forget();
     if (written_ == UINT32_MAX) throw std::runtime_error("the table has more rows than can be numbered, 2^32");
     numbers_.insert(hash, same, [&](std::uint32_t i) { return util::hash_words(remembered(i)); });
     memory_.insert(memory_.end(), row.begin(), row.end());

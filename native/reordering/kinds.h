@@ -1,16 +1,15 @@
 #pragma once
 
-#include <array>
 #include <bitset>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <utility>
 
 #include "reordering/hierarchical.h"
 #include "reordering/word_based.h"
+#include "util/type_list.h"
 
 namespace pitchpipe::reordering {
 
@@ -29,30 +28,18 @@ using KindSet = std::bitset<kKinds>;
 
 // Calls visit.operator()<Kind>(place) for each.
 template <class Visit>
-constexpr void for_each_kind(Visit visit) {
-  [&]<std::size_t... Place>(std::index_sequence<Place...>) {
-    (visit.template operator()<std::tuple_element_t<Place, Kinds>>(Place), ...);
-  }(std::make_index_sequence<kKinds>());
+void for_each_kind(Visit visit) {
+  util::for_each_type<Kinds>(visit);
 }
 
-// The place of a kind.
-template <class Wanted>
-constexpr std::size_t place_of() {
-  std::size_t found = kKinds;
-  for_each_kind([&]<class Kind>(std::size_t place) {
-    if (std::is_same_v<Kind, Wanted>) found = place;
-  });
-  return found;
-}
+template <class Kind>
+inline constexpr std::size_t kPlace = util::place_of_name<Kinds>(Kind::kName);
 
 // Throws std::invalid_argument if there is no such kind.
 inline std::size_t place_of(std::string_view name) {
-  std::size_t found = kKinds;
-  for_each_kind([&]<class Kind>(std::size_t place) {
-    if (Kind::kName == name) found = place;
-  });
-  if (found == kKinds) throw std::invalid_argument("there is no reordering model called " + std::string(name));
-  return found;
+  std::size_t place = util::place_of_name<Kinds>(name);
+  if (place == kKinds) throw std::invalid_argument("there is no reordering model called " + std::string(name));
+  return place;
 }
 
 inline bool needs_blocks(KindSet kinds) {

@@ -14,20 +14,12 @@ struct AlignedWordsFeature {
 
   template <class Name>
   static void link(const SparsePair& pair, std::size_t source, std::size_t target, Name& name) {
-    name.start(kStarts[0]);
-    name.add_source(pair.source[source]);
-    name.add("~");
-    name.add_target(pair.target[target]);
-    name.finish();
+    write(name, kStarts[0], SourceWord{pair.source[source]}, "~", TargetWord{pair.target[target]});
   }
 
   template <class Name>
   static void unaligned_source(const SparsePair& pair, std::size_t source, Name& name) {
-    name.start(kStarts[0]);
-    name.add_source(pair.source[source]);
-    name.add("~");
-    name.add(kNoWord);
-    name.finish();
+    write(name, kStarts[0], SourceWord{pair.source[source]}, "~", kNoWord);
   }
 };
 

@@ -13,9 +13,7 @@ struct InsertedWordFeature {
 
   template <class Name>
   static void unaligned_target(const SparsePair& pair, std::size_t target, Name& name) {
-    name.start(kStarts[0]);
-    name.add_target(pair.target[target]);
-    name.finish();
+    write(name, kStarts[0], TargetWord{pair.target[target]});
   }
 };
 

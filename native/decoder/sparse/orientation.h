@@ -16,10 +16,7 @@ struct OrientationFeature {
   static void oriented(const SparsePair& pair, bool next, int orientation, Name& name) {
     static constexpr std::string_view kOrientations[2][3] = {{"prev-m:", "prev-s:", "prev-d:"},
                                                              {"next-m:", "next-s:", "next-d:"}};
-    name.start(kStarts[0]);
-    name.add(kOrientations[next][orientation]);
-    add_words(pair, name);
-    name.finish();
+    write(name, kStarts[0], kOrientations[next][orientation], words_of(pair));
   }
 };
 

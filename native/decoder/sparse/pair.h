@@ -24,19 +24,41 @@ struct SparsePair {
   const FrequentWords& frequent;
 };
 
+struct SourceWord {
+  WordId id;
+};
+struct TargetWord {
+  WordId id;
+};
 inline constexpr std::string_view kNoWord = "<none>";
 
-template <class Name>
-void add_words(const SparsePair& pair, Name& name) {
-  for (std::size_t i = 0; i < pair.source.size(); ++i) {
-    if (i) name.add("_");
-    name.add_source(pair.source[i]);
-  }
-  name.add("~");
-  for (std::size_t i = 0; i < pair.target.size(); ++i) {
-    if (i) name.add("_");
-    name.add_target(pair.target[i]);
-  }
+// Puts a name together from texts, words, and functions that add to it.
+template <class Name, class... Parts>
+void write(Name& name, const Parts&... parts) {
+  auto add = [&](const auto& part) {
+    if constexpr (requires { part(name); })
+      part(name);
+    else
+      name.add(part);
+  };
+  name.clear();
+  (add(parts), ...);
+  name.finish();
+}
+
+// All words of the pair.
+inline auto words_of(const SparsePair& pair) {
+  return [&pair](auto& name) {
+    for (std::size_t i = 0; i < pair.source.size(); ++i) {
+      if (i) name.add("_");
+      name.add(SourceWord{pair.source[i]});
+    }
+    name.add("~");
+    for (std::size_t i = 0; i < pair.target.size(); ++i) {
+      if (i) name.add("_");
+      name.add(TargetWord{pair.target[i]});
+    }
+  };
 }
 
 }  // namespace pitchpipe::decoder

@@ -16,12 +16,9 @@ struct PhraseLengthFeature {
   template <class Name>
   static void whole(const SparsePair& pair, Name& name) {
     std::string source = std::to_string(pair.source.size()), target = std::to_string(pair.target.size());
-    const std::string lengths[] = {source, target, source + "," + target};
-    for (std::size_t i = 0; i < kStarts.size(); ++i) {
-      name.start(kStarts[i]);
-      name.add(lengths[i]);
-      name.finish();
-    }
+    write(name, kStarts[0], source);
+    write(name, kStarts[1], target);
+    write(name, kStarts[2], source, ",", target);
   }
 };
 

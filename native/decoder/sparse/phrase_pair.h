@@ -13,9 +13,7 @@ struct PhrasePairFeature {
 
   template <class Name>
   static void whole(const SparsePair& pair, Name& name) {
-    name.start(kStarts[0]);
-    add_words(pair, name);
-    name.finish();
+    write(name, kStarts[0], words_of(pair));
   }
 };
 

@@ -14,9 +14,7 @@ struct RuleCountFeature {
 
   template <class Name>
   static void whole(const SparsePair& pair, Name& name) {
-    name.start(kStarts[0]);
-    name.add(bin(pair.entry.joint_count));
-    name.finish();
+    write(name, kStarts[0], bin(pair.entry.joint_count));
   }
 
  private:

@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <utility>
 
 #include "decoder/sparse/aligned_words.h"
 #include "decoder/sparse/inserted_word.h"
@@ -15,6 +14,7 @@
 #include "decoder/sparse/phrase_pair.h"
 #include "decoder/sparse/rule_count.h"
 #include "decoder/sparse/word_class.h"
+#include "util/type_list.h"
 
 namespace pitchpipe::decoder {
 
@@ -36,9 +36,7 @@ inline constexpr std::size_t kSparseTemplates = std::tuple_size_v<SparseTemplate
 // Calls visit.operator()<Template>(place) for each.
 template <class Visit>
 void for_each_template(Visit visit) {
-  [&]<std::size_t... Place>(std::index_sequence<Place...>) {
-    (visit.template operator()<std::tuple_element_t<Place, SparseTemplateList>>(Place), ...);
-  }(std::make_index_sequence<kSparseTemplates>());
+  util::for_each_type<SparseTemplateList>(visit);
 }
 
 template <class Template>
@@ -67,13 +65,10 @@ struct SparseTemplates {
 
   // Throws std::invalid_argument if there is no template of this name.
   void switch_on(std::string_view name) {
-    std::size_t found = kSparseTemplates;
-    for_each_template([&]<class Template>(std::size_t place) {
-      if (Template::kName == name) found = place;
-    });
-    if (found == kSparseTemplates)
+    std::size_t place = util::place_of_name<SparseTemplateList>(name);
+    if (place == kSparseTemplates)
       throw std::invalid_argument("there are no sparse features called " + std::string(name));
-    on.set(found);
+    on.set(place);
   }
 };
 

@@ -9,6 +9,26 @@
 namespace pitchpipe::decoder {
 
 struct WordClassFeature {
+ private:
+  template <class Word>
+  static auto class_of(const std::unordered_set<std::string>& frequent, std::string_view spelling, Word word) {
+    return [is_frequent = frequent.contains(std::string(spelling)), word](auto& name) {
+      if (is_frequent)
+        name.add(word);
+      else
+        name.add("<other>");
+    };
+  }
+  static auto source_class(const SparsePair& pair, std::size_t place) {
+    WordId word = pair.source[place];
+    return class_of(pair.frequent.source, pair.table.source_words()[word], SourceWord{word});
+  }
+  static auto target_class(const SparsePair& pair, std::size_t place) {
+    WordId word = pair.target[place];
+    return class_of(pair.frequent.target, pair.table.target_words()[word], TargetWord{word});
+  }
+
+ public:
   static constexpr std::string_view kName = "WP";
   static constexpr std::string_view kHelp =
       "aligned pairs of the 80 most frequent words; others are <other>, unaligned ones <none>";
@@ -16,50 +36,17 @@ struct WordClassFeature {
 
   template <class Name>
   static void link(const SparsePair& pair, std::size_t source, std::size_t target, Name& name) {
-    name.start(kStarts[0]);
-    add_source(pair, source, name);
-    name.add("~");
-    add_target(pair, target, name);
-    name.finish();
+    write(name, kStarts[0], source_class(pair, source), "~", target_class(pair, target));
   }
 
   template <class Name>
   static void unaligned_source(const SparsePair& pair, std::size_t source, Name& name) {
-    name.start(kStarts[0]);
-    add_source(pair, source, name);
-    name.add("~");
-    name.add(kNoWord);
-    name.finish();
+    write(name, kStarts[0], source_class(pair, source), "~", kNoWord);
   }
 
   template <class Name>
   static void unaligned_target(const SparsePair& pair, std::size_t target, Name& name) {
-    name.start(kStarts[0]);
-    name.add(kNoWord);
-    name.add("~");
-    add_target(pair, target, name);
-    name.finish();
-  }
-
- private:
-  static constexpr std::string_view kOther = "<other>";
-
-  template <class Name>
-  static void add_source(const SparsePair& pair, std::size_t place, Name& name) {
-    WordId word = pair.source[place];
-    if (pair.frequent.source.contains(std::string(pair.table.source_words()[word])))
-      name.add_source(word);
-    else
-      name.add(kOther);
-  }
-
-  template <class Name>
-  static void add_target(const SparsePair& pair, std::size_t place, Name& name) {
-    WordId word = pair.target[place];
-    if (pair.frequent.target.contains(std::string(pair.table.target_words()[word])))
-      name.add_target(word);
-    else
-      name.add(kOther);
+    write(name, kStarts[0], kNoWord, "~", target_class(pair, target));
   }
 };
 
