@@ -9,7 +9,7 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src" / "pitchpipe"
 
 LAYERS = [
-    {"errors", "settings", "specs", "registry", "arrays", "files", "notebook", "weights"},
+    {"errors", "settings", "specs", "registry", "arrays", "files", "notebook", "reordering", "weights"},
     {"text", "metrics"},
     {"align", "lm", "phrases"},
     {"model", "decoder"},

@@ -4,7 +4,7 @@
 
 #include "util/parallel.h"
 
-namespace pitchpipe {
+namespace pitchpipe::align {
 namespace {
 
 // Marks the best of `count` posteriors, `step` apart, if no link at all is less likely.
@@ -28,7 +28,7 @@ std::vector<std::uint8_t> best_cells(const WordPairs& pairs, std::span<const flo
     throw std::invalid_argument("the posteriors are not those of the cells of these lines");
   std::vector<std::uint8_t> marks(posteriors.size(), 0);
   struct None {};
-  parallel_for<None>(last - first, threads, [&](None&, std::size_t n) {
+  util::parallel_for<None>(last - first, threads, [&](None&, std::size_t n) {
     std::size_t source = pairs.source_length(first + n), target = pairs.target_length(first + n);
     if (source == 0 || target == 0) return;
     std::size_t at = 2 * (pairs.line_cells(first + n) - first_cell);
@@ -42,4 +42,4 @@ std::vector<std::uint8_t> best_cells(const WordPairs& pairs, std::span<const flo
   return marks;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::align

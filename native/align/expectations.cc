@@ -7,7 +7,7 @@
 #include "align/model1.h"
 #include "util/parallel.h"
 
-namespace pitchpipe {
+namespace pitchpipe::align {
 namespace {
 
 constexpr float kLeast = 1e-15f;
@@ -112,7 +112,7 @@ class Counter {
     std::size_t first_cell = pairs_.line_cells(first_line);
     auto end = static_cast<std::int64_t>(pairs_.source_begin(last_line));
     struct None {};
-    parallel_for<None>(next_.size(), threads, [&](None&, std::size_t s) {
+    util::parallel_for<None>(next_.size(), threads, [&](None&, std::size_t s) {
       std::int64_t at = next_[s], stop = pairs_.occurrence_starts()[s + 1];
       for (; at < stop && pairs_.occurrences()[static_cast<std::size_t>(at)] < end; ++at) {
         auto token = static_cast<std::size_t>(pairs_.occurrences()[static_cast<std::size_t>(at)]);
@@ -180,7 +180,7 @@ Expectations expectations(const WordPairs& pairs, const AlignmentModel& model, b
     block.resize(2 * (pairs.line_cells(last) - first_cell));
     std::size_t groups = (last - first + kLinesAtATime - 1) / kLinesAtATime;
     std::vector<Sums> sums(groups);
-    parallel_for<LinePosteriors>(groups, threads, [&](LinePosteriors& work, std::size_t group) {
+    util::parallel_for<LinePosteriors>(groups, threads, [&](LinePosteriors& work, std::size_t group) {
       sums[group].jumps.fill(JumpCounts(distances));
       std::size_t begin = first + group * kLinesAtATime;
       for (std::size_t line = begin; line < std::min(begin + kLinesAtATime, last); ++line) {
@@ -212,7 +212,7 @@ std::vector<float> posteriors(const WordPairs& pairs, const AlignmentModel& mode
   std::vector<Jumps> jumps = jumps_of(model);
   std::size_t first_cell = pairs.line_cells(first);
   std::vector<float> result(2 * (pairs.line_cells(last) - first_cell));
-  parallel_for<LinePosteriors>(last - first, threads, [&](LinePosteriors& work, std::size_t n) {
+  util::parallel_for<LinePosteriors>(last - first, threads, [&](LinePosteriors& work, std::size_t n) {
     std::size_t line = first + n;
     if (empty(pairs, line)) return;
     work.compute(pairs, model, jumps, line, false, nullptr);
@@ -221,4 +221,4 @@ std::vector<float> posteriors(const WordPairs& pairs, const AlignmentModel& mode
   return result;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::align

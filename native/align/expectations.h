@@ -9,7 +9,7 @@
 #include "align/hmm.h"
 #include "align/word_pairs.h"
 
-namespace pitchpipe {
+namespace pitchpipe::align {
 
 // The parameters of both directions: forward, where target words come from source words, and backward.
 struct AlignmentModel {
@@ -39,4 +39,4 @@ Expectations expectations(const WordPairs& pairs, const AlignmentModel& model, b
 std::vector<float> posteriors(const WordPairs& pairs, const AlignmentModel& model, std::size_t first, std::size_t last,
                               int threads);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::align

@@ -5,7 +5,7 @@
 #include "align/log_product.h"
 #include "util/simd.h"
 
-namespace pitchpipe {
+namespace pitchpipe::align {
 namespace {
 
 // Zeros on both sides of a row, so that windows may reach beyond it.
@@ -214,4 +214,4 @@ void Hmm::add_counts(const Lattice& lattice, const Jumps& jumps, JumpCounts& cou
   add(-window, taken_left_, far_left);
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::align

@@ -6,7 +6,7 @@
 
 #include "align/lattice.h"
 
-namespace pitchpipe {
+namespace pitchpipe::align {
 
 // How likely the HMM jumps from one word to another, by distance. The weights are those of the distances -window to
 // window, longer ones counted as these; from a position, the probability of a word is its weight over the sum of the
@@ -69,4 +69,4 @@ class Hmm {
   std::vector<double> prefix_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::align

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::align {
 
 // Eight numbers at a time; rows are padded with zeros to whole ones.
 constexpr std::size_t kFloats = 8;
@@ -30,10 +30,10 @@ struct Lattice {
   const float* row(std::size_t j) const { return links.data() + j * stride; }
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::align
 
 // Macros, not functions: a function that returns a vector has another calling convention with AVX than without.
-#define PITCHPIPE_LOAD8(from) (*reinterpret_cast<const ::pitchpipe::UnalignedFloats*>(from))
-#define PITCHPIPE_STORE8(to, floats) (*reinterpret_cast<::pitchpipe::UnalignedFloats*>(to) = (floats))
+#define PITCHPIPE_LOAD8(from) (*reinterpret_cast<const ::pitchpipe::align::UnalignedFloats*>(from))
+#define PITCHPIPE_STORE8(to, floats) (*reinterpret_cast<::pitchpipe::align::UnalignedFloats*>(to) = (floats))
 #define PITCHPIPE_SUM8(v) \
   ((((v)[0] + (v)[4]) + ((v)[2] + (v)[6])) + (((v)[1] + (v)[5]) + ((v)[3] + (v)[7])))

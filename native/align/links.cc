@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <stdexcept>
 
-namespace pitchpipe {
+namespace pitchpipe::align {
 
 void check_links(const LinkSpans& spans) {
   if (spans.offsets.empty() || spans.offsets.front() != 0 ||
@@ -15,4 +15,4 @@ void check_links(const LinkSpans& spans) {
     if (link.source < 0 || link.target < 0) throw std::invalid_argument("a link has a negative position");
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::align

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::align {
 
 struct Link {
   std::int32_t source, target;
@@ -27,4 +27,4 @@ struct Links {
 // Throws std::invalid_argument if the offsets do not fit the links, or a position is negative.
 void check_links(const LinkSpans& spans);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::align

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace pitchpipe {
+namespace pitchpipe::align {
 
 // The logarithm of a product of many small numbers, with few logarithms taken.
 class LogProduct {
@@ -24,4 +24,4 @@ class LogProduct {
   double product_ = 1, sum_ = 0;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::align

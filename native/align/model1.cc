@@ -3,7 +3,7 @@
 #include "align/log_product.h"
 #include "util/simd.h"
 
-namespace pitchpipe {
+namespace pitchpipe::align {
 
 PITCHPIPE_HOT double model1_posteriors(Lattice& lattice, float null) {
   LogProduct likelihood;
@@ -23,4 +23,4 @@ PITCHPIPE_HOT double model1_posteriors(Lattice& lattice, float null) {
   return likelihood.log();
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::align

@@ -9,7 +9,7 @@
 #include "text/words.h"
 #include "util/quoted.h"
 
-namespace pitchpipe {
+namespace pitchpipe::align {
 namespace {
 
 // A number from 0 that ends where `end` is.
@@ -27,8 +27,9 @@ bool read_link(std::string_view token, Link& link) {
 }
 
 [[noreturn]] void fail(std::size_t line, std::string_view token) {
-  bool readable = valid_utf8(token) == token.size();
-  throw std::invalid_argument(std::to_string(line) + ": found " + (readable ? quoted(token) : "bytes that are no text") +
+  bool readable = text::valid_utf8(token) == token.size();
+  std::string found = readable ? util::quoted(token) : "bytes that are no text";
+  throw std::invalid_argument(std::to_string(line) + ": found " + found +
                               ", expected a link as in '3-4', positions counted from 0");
 }
 
@@ -42,7 +43,7 @@ Links read_pharaoh(std::string_view text) {
     at += line.size() + 1;
     ++number;
     auto first = static_cast<std::ptrdiff_t>(result.links.size());
-    for_each_token(line, [&](std::string_view token) {
+    text::for_each_token(line, [&](std::string_view token) {
       Link link{};
       if (!read_link(token, link)) fail(number, token);
       result.links.push_back(link);
@@ -73,4 +74,4 @@ std::string pharaoh_text(LinkSpans alignments) {
   return text;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::align

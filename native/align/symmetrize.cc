@@ -7,7 +7,7 @@
 
 #include "util/parallel.h"
 
-namespace pitchpipe {
+namespace pitchpipe::align {
 namespace {
 
 struct Step {
@@ -185,7 +185,7 @@ Links symmetrize(LinkSpans forward, LinkSpans backward, Symmetrization how, int 
                                 std::to_string(backward.offsets.size() - 1) + " lines");
   std::size_t lines = forward.offsets.size() - 1;
   std::vector<std::vector<Link>> found(lines);
-  parallel_for<Grid>(lines, threads, [&](Grid& grid, std::size_t n) {
+  util::parallel_for<Grid>(lines, threads, [&](Grid& grid, std::size_t n) {
     grid.load(line(forward, n), line(backward, n));
     run(grid, how);
     grid.store(found[n]);
@@ -198,4 +198,4 @@ Links symmetrize(LinkSpans forward, LinkSpans backward, Symmetrization how, int 
   return result;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::align

@@ -2,7 +2,7 @@
 
 #include "align/links.h"
 
-namespace pitchpipe {
+namespace pitchpipe::align {
 
 enum class Symmetrization {
   kIntersection,
@@ -22,4 +22,4 @@ enum class Symmetrization {
 // Throws std::invalid_argument if the numbers of lines differ, or offsets do not fit the links.
 Links symmetrize(LinkSpans forward, LinkSpans backward, Symmetrization how, int threads);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::align

@@ -7,7 +7,7 @@
 
 #include "util/parallel.h"
 
-namespace pitchpipe {
+namespace pitchpipe::align {
 namespace {
 
 constexpr std::size_t kWordsAtATime = 4;
@@ -124,7 +124,7 @@ void WordPairs::number_pairs(int threads) {
       if (static_cast<std::size_t>(id) == (ids == &source_ ? source_words_ : target_words_))
         throw std::invalid_argument("found an unknown word in a text to learn from");
   std::vector<std::vector<std::int32_t>> rows(source_words_);
-  parallel_for<Places>(source_words_, threads, [&](Places& places, std::size_t s) {
+  util::parallel_for<Places>(source_words_, threads, [&](Places& places, std::size_t s) {
     places.of_word.resize(target_words_, kNone);
     std::vector<std::int32_t>& found = rows[s];
     for_each_cell(s, [&](std::size_t t, std::int32_t&) {
@@ -144,7 +144,7 @@ void WordPairs::number_pairs(int threads) {
   table_.targets.reserve(static_cast<std::size_t>(table_.rows.back()));
   for (const auto& row : rows) table_.targets.insert(table_.targets.end(), row.begin(), row.end());
   struct None {};
-  parallel_for<None>(source_words_, threads, [&](None&, std::size_t s) {
+  util::parallel_for<None>(source_words_, threads, [&](None&, std::size_t s) {
     auto first = static_cast<std::int32_t>(table_.rows[s]);
     for_each_cell(s, [&](std::size_t, std::int32_t& cell) { cell += first; });
   }, kWordsAtATime);
@@ -152,7 +152,7 @@ void WordPairs::number_pairs(int threads) {
 
 void WordPairs::find_pairs(int threads) {
   auto none = static_cast<std::int32_t>(table_.size());
-  parallel_for<Places>(source_words_ + 1, threads, [&](Places& places, std::size_t s) {
+  util::parallel_for<Places>(source_words_ + 1, threads, [&](Places& places, std::size_t s) {
     if (occurrence_starts_[s] == occurrence_starts_[s + 1]) return;
     places.of_word.resize(target_words_ + 1, none);
     places.of_word.back() = s < source_words_ ? none : none + 1;
@@ -166,4 +166,4 @@ void WordPairs::find_pairs(int threads) {
   }, kWordsAtATime);
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::align

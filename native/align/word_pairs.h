@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::align {
 
 // Lines of word numbers: line n is ids[offsets[n]] to ids[offsets[n + 1] - 1]. Numbers are below `words`; a
 // negative one is an unknown word.
@@ -80,4 +80,4 @@ class WordPairs {
   PairTable table_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::align

@@ -5,17 +5,21 @@
 #include <tuple>
 #include <vector>
 
+#include "decoder/coverage.h"
+
 namespace pitchpipe::decoder {
 
-enum Orientation { kMonotone = 0, kSwap = 1, kDiscontinuous = 2 };
+// What reordering models look at when a phrase [begin, end) is added to a hypothesis.
+struct ReorderingStep {
+  std::uint32_t begin, end;
+  std::uint32_t last_begin, last_end;    // the phrase before
+  std::uint32_t block_begin, block_end;  // the block that the words before make up, if there are blocks
+  const Coverage& coverage;              // of the words before
 
-// Of a phrase that covers [begin, end), with regard to a block of covered words before it in the translation.
-inline Orientation orientation(std::uint32_t block_begin, std::uint32_t block_end, std::uint32_t begin,
-                               std::uint32_t end) {
-  return begin == block_end ? kMonotone : end == block_begin ? kSwap : kDiscontinuous;
-}
+  bool is_free(std::uint32_t from, std::uint32_t to) const { return from == to || coverage.is_free(from, to); }
+};
 
-// The blocks of the hierarchical reordering model (Galley and Manning 2008): a stack of source spans, where two
+// The blocks that some reordering models look at (Galley and Manning 2008): a stack of source spans, where two
 // neighbours on top of it that touch become one. Stacks are numbered; 0 is the empty one, on which the sentence's
 // start [0, 0) lies.
 class Blocks {
@@ -30,7 +34,7 @@ class Blocks {
 
   std::uint32_t push(std::uint32_t stack, std::uint32_t begin, std::uint32_t end) {
     bool bottom = false;
-    while (!bottom && orientation(stacks_[stack].begin, stacks_[stack].end, begin, end) != kDiscontinuous) {
+    while (!bottom && touches(stacks_[stack], begin, end)) {
       const Stack& top = stacks_[stack];
       begin = top.begin < begin ? top.begin : begin;
       end = top.end > end ? top.end : end;
@@ -52,6 +56,10 @@ class Blocks {
     std::uint32_t begin, end;
     std::uint32_t below;  // itself at the bottom
   };
+  static bool touches(const Stack& top, std::uint32_t begin, std::uint32_t end) {
+    return begin == top.end || end == top.begin;
+  }
+
   std::vector<Stack> stacks_{{0, 0, 0}};
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> numbers_;
 };

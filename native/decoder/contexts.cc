@@ -6,8 +6,6 @@ namespace pitchpipe::decoder {
 
 namespace {
 
-constexpr std::size_t kFirstSlots = 1 << 12;
-
 // The log10 probability of a phrase after `before`. Where the words that the model still looks back at are all within
 // the phrase, the rest is as if it stood alone.
 float phrase_score(const lm::LanguageModel& lm, const lm::State& before, const WordId* words, const float* alone,
@@ -33,9 +31,8 @@ void Contexts::start(const SentenceOptions& options) {
   std::size_t models = model_.language_models.size();
   states_.clear();
   hashes_.clear();
-  state_slots_.assign(std::min(std::max(state_slots_.size(), kFirstSlots), kFirstSlots * 4), 0);
-  steps_.assign(std::min(std::max(steps_.size(), kFirstSlots), kFirstSlots * 4), Slot{kFree, {}});
-  step_count_ = 0;
+  numbers_.clear(4 * kFirstSlots);
+  steps_.clear(4 * kFirstSlots);
   after_.resize(models);
   scores_.resize(models);
   for (std::size_t m = 0; m < models; ++m) after_[m] = model_.language_models[m].model->begin_sentence();
@@ -47,33 +44,25 @@ std::uint32_t Contexts::number(const lm::State* states) {
   std::uint64_t hash = 0;
   for (std::size_t m = 0; m < models; ++m) hash = hash * 0x9E3779B97F4A7C15u + lm::hash_of(states[m]);
   hash ^= hash >> 29;
-  std::size_t mask = state_slots_.size() - 1;
-  std::size_t at = hash & mask;
-  for (; state_slots_[at] != 0; at = (at + 1) & mask) {
-    std::uint32_t context = state_slots_[at] - 1;
-    if (hashes_[context] == hash && std::equal(states, states + models, states_.data() + context * models))
-      return context;
+  std::uint32_t context = numbers_.insert(
+      hash,
+      [&](std::uint32_t known) {
+        return hashes_[known] == hash && std::equal(states, states + models, states_.data() + known * models);
+      },
+      [&](std::uint32_t known) { return hashes_[known]; });
+  if (context == hashes_.size()) {
+    hashes_.push_back(hash);
+    states_.insert(states_.end(), states, states + models);
   }
-  auto context = static_cast<std::uint32_t>(hashes_.size());
-  state_slots_[at] = context + 1;
-  hashes_.push_back(hash);
-  states_.insert(states_.end(), states, states + models);
-  if (hashes_.size() * 2 > state_slots_.size()) grow_states();
   return context;
 }
 
 Contexts::Step Contexts::step(std::uint32_t context, std::uint32_t option) {
-  std::uint64_t key = std::uint64_t{context} << 32 | option;
-  std::uint64_t hash = key * 0x9E3779B97F4A7C15u;
-  std::size_t mask = steps_.size() - 1;
-  std::size_t at = (hash ^ hash >> 32) & mask;
-  for (; steps_[at].key != kFree; at = (at + 1) & mask)
-    if (steps_[at].key == key) return steps_[at].step;
-  Step step{0, this->step(context, option, scores_)};
+  auto [step, is_new] = steps_.insert(std::uint64_t{context} << 32 | option);
+  if (!is_new) return step;
+  step = {0, this->step(context, option, scores_)};
   for (std::size_t m = 0; m < scores_.size(); ++m)
     step.score += bounded(weights_[model_.language_models[m].feature] * kLn10 * scores_[m]);
-  steps_[at] = {key, step};
-  if (++step_count_ * 2 > steps_.size()) grow_steps();
   return step;
 }
 
@@ -104,29 +93,6 @@ float Contexts::finish(std::uint32_t context) const {
   for (std::size_t m = 0; m < scores.size(); ++m)
     total += bounded(weights_[model_.language_models[m].feature] * kLn10 * scores[m]);
   return total;
-}
-
-void Contexts::grow_steps() {
-  std::vector<Slot> old(steps_.size() * 4, Slot{kFree, {}});
-  old.swap(steps_);
-  std::size_t mask = steps_.size() - 1;
-  for (const Slot& slot : old) {
-    if (slot.key == kFree) continue;
-    std::uint64_t hash = slot.key * 0x9E3779B97F4A7C15u;
-    std::size_t at = (hash ^ hash >> 32) & mask;
-    while (steps_[at].key != kFree) at = (at + 1) & mask;
-    steps_[at] = slot;
-  }
-}
-
-void Contexts::grow_states() {
-  state_slots_.assign(state_slots_.size() * 4, 0);
-  std::size_t mask = state_slots_.size() - 1;
-  for (std::uint32_t context = 0; context < hashes_.size(); ++context) {
-    std::size_t at = hashes_[context] & mask;
-    while (state_slots_[at] != 0) at = (at + 1) & mask;
-    state_slots_[at] = context + 1;
-  }
 }
 
 }  // namespace pitchpipe::decoder

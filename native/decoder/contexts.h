@@ -30,24 +30,17 @@ class Contexts {
   void finish(std::uint32_t context, std::span<float> scores) const;
 
  private:
-  struct Slot {
-    std::uint64_t key;
-    Step step;
-  };
-  static constexpr std::uint64_t kFree = ~std::uint64_t{0};
+  static constexpr std::size_t kFirstSlots = 1 << 12;
 
   std::uint32_t number(const lm::State* states);
-  void grow_steps();
-  void grow_states();
 
   const Model& model_;
   const Weights& weights_;
   const SentenceOptions* options_ = nullptr;
   std::vector<lm::State> states_;  // of each context, one for each model
-  std::vector<std::uint64_t> hashes_;         // of each context
-  std::vector<std::uint32_t> state_slots_;    // context + 1, 0 where free
-  std::vector<Slot> steps_;
-  std::size_t step_count_ = 0;
+  std::vector<std::uint64_t> hashes_;  // of each context
+  util::Numbering numbers_{kFirstSlots};  // of the states
+  util::KeyMap<Step> steps_{kFirstSlots};
   std::vector<lm::State> after_;
   std::vector<float> scores_;
 };

@@ -78,6 +78,11 @@ class Walk {
     return ids;
   }
 
+  SparsePair pair_of(const TranslationModel& table, std::span<const WordId> source,
+                     const phrases::PhraseTable::Entry& entry) const {
+    return {*table.table, source, entry.target, entry, model_.sparse.frequent};
+  }
+
   std::string source_text(const SentenceOptions::Reference& phrase) const {
     std::string text;
     for (std::uint32_t i = phrase.begin; i < phrase.end; ++i) {
@@ -100,7 +105,7 @@ class Walk {
     if (option.unknown) count(model_.unknown_words, kUnknownWord);
     if (option.table == kGiven) return;
     const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
-    PhraseTable::Entry entry = table.table->entry(option.entry);
+    phrases::PhraseTable::Entry entry = table.table->entry(option.entry);
     for (std::size_t i = 0; i < entry.scores.size(); ++i)
       count(table.feature + static_cast<int>(i), entry.scores[i]);
     count(table.rule_count, std::log(std::max(entry.joint_count, 1.0f)));
@@ -112,9 +117,10 @@ class Walk {
       model_.phrase_features->score(static_cast<std::size_t>(option.table), {&source, 1}, {&pair, 1}, values);
       for (std::size_t i = 0; i < values.size(); ++i) count(model_.phrase_feature + static_cast<int>(i), values[i]);
     }
-    if (model_.sparse.any())
-      for (auto& [name, value] : sparse_features(model_.sparse, *table.table, source_ids(table, phrase), entry))
-        sparse_[name] += value;
+    if (model_.sparse.any()) {
+      std::vector<WordId> source = source_ids(table, phrase);
+      for (auto& [name, value] : sparse_features(model_.sparse, pair_of(table, source, entry))) sparse_[name] += value;
+    }
   }
 
   void jump(const SentenceOptions::Reference& phrase) {
@@ -122,29 +128,29 @@ class Walk {
     count(model_.distortion, -static_cast<float>(words));
   }
 
-  void orient(const SentenceOptions::Reference& phrase, bool next, Orientations kind, Orientation orientation) {
+  template <class Kind>
+  void orient(const SentenceOptions::Reference& phrase, bool next, reordering::Orientation orientation) {
     const Option& option = phrase.option();
     if (option.table == kGiven) return;
     const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
-    PhraseTable::Entry entry = table.table->entry(option.entry);
-    int place = (next ? 3 : 0) + orientation;
+    phrases::PhraseTable::Entry entry = table.table->entry(option.entry);
+    int place = (next ? static_cast<int>(kOrientations) : 0) + orientation;
     for (const ReorderingModel& model : table.reordering)
-      if (model.kind == kind)
+      if (model.kind == reordering::kPlace<Kind>)
         count(model.feature + place, entry.reordering[static_cast<std::size_t>(model.scores + place)]);
-    if (model_.sparse.orientations && kind == Orientations::kWordBased)
-      sparse_[orientation_feature(*table.table, source_ids(table, phrase), entry, next, orientation)] += 1;
+    if (std::is_same_v<Kind, reordering::WordBased> && has_oriented_) {
+      std::vector<WordId> source = source_ids(table, phrase);
+      for (auto& [name, value] : oriented_features(model_.sparse, pair_of(table, source, entry), next, orientation))
+        sparse_[name] += value;
+    }
   }
 
   void reorder(const SentenceOptions::Reference& phrase) {
-    Orientation word = orientation(begin_, end_, phrase.begin, phrase.end);
-    orient(phrase, false, Orientations::kWordBased, word);
-    orient(phrase, false, Orientations::kHierarchical,
-           orientation(blocks_.begin(block_), blocks_.end(block_), phrase.begin, phrase.end));
-    if (!last_) return;
-    orient(*last_, true, Orientations::kWordBased, word);
-    bool after = phrase.begin >= end_ && (phrase.begin == end_ || coverage_.is_free(end_, phrase.begin));
-    bool before = phrase.end <= begin_ && (phrase.end == begin_ || coverage_.is_free(phrase.end, begin_));
-    orient(*last_, true, Orientations::kHierarchical, after ? kMonotone : before ? kSwap : kDiscontinuous);
+    ReorderingStep step{phrase.begin, phrase.end, begin_, end_, blocks_.begin(block_), blocks_.end(block_), coverage_};
+    reordering::for_each_kind([&]<class Kind>(std::size_t) {
+      orient<Kind>(phrase, false, Kind::previous(step));
+      if (last_) orient<Kind>(*last_, true, Kind::next(step));
+    });
   }
 
   void segment(const SentenceOptions::Reference& phrase) {
@@ -171,6 +177,7 @@ class Walk {
   Derivation& result_;
   std::vector<float> scores_;
   std::map<std::string, float> sparse_;
+  bool has_oriented_ = model_.sparse.any_oriented();
   std::uint32_t context_ = 0, block_ = 0, begin_ = 0, end_ = 0;
   std::size_t words_ = 0;
   Coverage coverage_;

@@ -28,13 +28,14 @@ void Model::prepare() {
     check_places(table.rule_count, 1, features);
     check_places(table.unique_rule, 1, features);
     for (const ReorderingModel& model : table.reordering) {
-      check_places(model.feature, 6, features);
-      if (model.scores < 0 || static_cast<std::size_t>(model.scores) + 6 > table.table->reordering_count())
+      check_places(model.feature, reordering::kScores, features);
+      if (model.scores < 0 ||
+          static_cast<std::size_t>(model.scores) + reordering::kScores > table.table->reordering_count())
         throw std::invalid_argument("a reordering model's scores are not in the table");
     }
-    const TableVocabulary& words = table.table->target_words();
+    const phrases::TableVocabulary& words = table.table->target_words();
     for (std::size_t w = 0; w < words.size(); ++w)
-      if (valid_utf8(words[w]) != words[w].size())
+      if (text::valid_utf8(words[w]) != words[w].size())
         throw std::invalid_argument("a phrase table is damaged: it has a target word that is not UTF-8");
     table.language_model_ids.clear();
     for (const LanguageModelFeature& lm : language_models) {

@@ -7,29 +7,29 @@
 #include <vector>
 
 #include "decoder/outside_features.h"
+#include "decoder/sparse/templates.h"
 #include "decoder/sparse_weights.h"
 #include "lm/language_model.h"
 #include "phrases/phrase_table.h"
+#include "reordering/kinds.h"
 
 namespace pitchpipe::decoder {
 
 inline constexpr int kAbsent = -1;
 
-// How the orientation of a phrase to the one before it is found.
-enum class Orientations { kWordBased, kHierarchical };
-inline constexpr std::size_t kKinds = 2;
+using reordering::kKinds;
+using reordering::kOrientations;
 
-// A reordering model: six scores of a phrase pair, log probabilities of monotone, swap and discontinuous with regard
-// to the phrase before, and then to the phrase after.
+// A reordering model: the log probabilities of a phrase pair's orientations.
 struct ReorderingModel {
-  Orientations kind;
-  int scores;   // the first of its six scores in the table's entries
-  int feature;  // the first of its six features
+  std::size_t kind;  // its place in reordering::Kinds
+  int scores;        // the first of its reordering::kScores scores in the table's entries
+  int feature;       // the first of as many features
 };
 
 // A phrase table and where its scores are in the feature vector.
 struct TranslationModel {
-  const PhraseTable* table;
+  const phrases::PhraseTable* table;
   int feature;                 // the first of its scores
   int rule_count = kAbsent;    // log of the phrase pair's count
   int unique_rule = kAbsent;   // 1 if that count is 1

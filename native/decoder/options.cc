@@ -13,9 +13,10 @@ namespace pitchpipe::decoder {
 
 namespace {
 
+constexpr std::size_t kWordBased = reordering::kPlace<reordering::WordBased>;
 constexpr WordId kUnknown = UINT32_MAX;  // the number of words that are not in a table
 
-std::uint64_t class_of(const float (&next)[kKinds][3]) {
+std::uint64_t class_of(const float (&next)[kKinds][kOrientations]) {
   std::uint64_t hash = 0;
   for (const auto& kind : next)
     for (float value : kind) {
@@ -28,7 +29,7 @@ std::uint64_t class_of(const float (&next)[kKinds][3]) {
 // Weighs a table's entry; false if it is damaged.
 bool weigh(const Model& model, const Weights& weights, std::size_t t, std::span<const WordId> source, Option& option) {
   const TranslationModel& translation = model.tables[t];
-  PhraseTable::Entry entry = translation.table->entry(option.entry);
+  phrases::PhraseTable::Entry entry = translation.table->entry(option.entry);
   std::size_t vocabulary = translation.table->target_words().size();
   if (entry.scores.empty() || !std::ranges::all_of(entry.target, [=](WordId w) { return w < vocabulary; }))
     return false;
@@ -41,18 +42,20 @@ bool weigh(const Model& model, const Weights& weights, std::size_t t, std::span<
   if (entry.joint_count == 1) score += weights[translation.unique_rule];
   for (const ReorderingModel& reordering : translation.reordering) {
     if (entry.reordering.empty()) return false;
-    auto kind = static_cast<std::size_t>(reordering.kind);
-    for (int o = 0; o < 3; ++o) {
-      option.previous[kind][o] += weights[reordering.feature + o] * entry.reordering[reordering.scores + o];
-      option.next[kind][o] += weights[reordering.feature + 3 + o] * entry.reordering[reordering.scores + 3 + o];
+    const float* scores = entry.reordering.data() + reordering.scores;
+    constexpr int kNext = kOrientations;
+    for (int o = 0; o < kNext; ++o) {
+      option.previous[reordering.kind][o] += weights[reordering.feature + o] * scores[o];
+      option.next[reordering.kind][o] += weights[reordering.feature + kNext + o] * scores[kNext + o];
     }
   }
   if (model.sparse.any())
-    score += weigh_sparse(model.sparse, weights.sparse, *translation.table, translation.hashes, source, entry,
-                          option.previous[0], option.next[0]);
+    score += weigh_sparse(model.sparse, weights.sparse, translation.hashes,
+                          {*translation.table, source, entry.target, entry, model.sparse.frequent},
+                          option.previous[kWordBased], option.next[kWordBased]);
   option.score = static_cast<float>(score);
   option.next_class = class_of(option.next);
-  auto all_bounded = [](const float (&kinds)[kKinds][3]) {
+  auto all_bounded = [](const float (&kinds)[kKinds][kOrientations]) {
     return std::ranges::all_of(kinds, [](const auto& kind) { return std::ranges::all_of(kind, is_bounded); });
   };
   return is_bounded(option.score) && all_bounded(option.previous) && all_bounded(option.next);
@@ -105,7 +108,7 @@ void OptionCollector::collect(std::string_view sentence, std::span<const GivenTr
     remembered_ = 0;
   }
   result = {};
-  for_each_token(sentence, [&](std::string_view token) { result.source_.push_back(token); });
+  text::for_each_token(sentence, [&](std::string_view token) { result.source_.push_back(token); });
   std::size_t size = result.size_ = result.source_.size();
   std::size_t longest = longest_;
   for (const GivenTranslation& one : given) {

@@ -22,9 +22,9 @@ struct Option {
   bool unknown = false;          // a source word passed through
   float score = 0;               // weighted features, without language models and reordering
   float estimate = 0;            // the same with the language models' scores of the phrase alone
-  float previous[kKinds][3] = {};  // weighted scores of the orientation to the phrase before
-  float next[kKinds][3] = {};      // and to the phrase after
-  std::uint64_t next_class = 0;    // the same for options with the same `next`
+  float previous[kKinds][kOrientations] = {};  // weighted scores of the orientation to the phrase before
+  float next[kKinds][kOrientations] = {};      // and to the phrase after
+  std::uint64_t next_class = 0;                // the same for options with the same `next`
 };
 
 // An option's words as one language model sees them.
@@ -117,7 +117,7 @@ void for_each_word(const Model& model, const SentenceOptions::Reference& referen
     for (const std::string& word : reference.phrase->given[option.entry]) visit(std::string_view(word));
     return;
   }
-  const PhraseTable& table = *model.tables[static_cast<std::size_t>(option.table)].table;
+  const phrases::PhraseTable& table = *model.tables[static_cast<std::size_t>(option.table)].table;
   for (WordId word : table.target(option.entry)) visit(table.target_words()[word]);
 }
 

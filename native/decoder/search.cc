@@ -10,7 +10,6 @@ namespace pitchpipe::decoder {
 
 namespace {
 
-constexpr std::size_t kFirstSlots = 1 << 10;
 constexpr std::size_t kMostPending = 1 << 16;
 constexpr int kHurriedPops = 10;  // for each stack, when time is up
 constexpr std::uint32_t kSign = std::uint32_t{1} << 31;
@@ -60,12 +59,11 @@ Search::Search(const Model& model, const Weights& weights, const SearchSettings&
       settings_(settings),
       collector_(model, weights, settings_),
       contexts_(model, weights) {
+  reordering::KindSet kinds;
   for (const TranslationModel& table : model.tables)
-    for (const ReorderingModel& reordering : table.reordering) {
-      has_reordering_ = true;
-      has_hierarchical_ |= reordering.kind == Orientations::kHierarchical;
-    }
-  has_reordering_ |= model.sparse.orientations;
+    for (const ReorderingModel& reordering : table.reordering) kinds.set(reordering.kind);
+  has_reordering_ = kinds.any() || model.sparse.any_oriented();
+  has_blocks_ = reordering::needs_blocks(kinds);
 }
 
 void Search::run(const Request& request) {
@@ -86,7 +84,7 @@ void Search::run(const Request& request) {
   stacks_.clear();
   groups_.clear();
   coverages_.clear();
-  coverage_slots_.assign(kFirstSlots, 0);
+  coverage_numbers_.clear(kFirstSlots);
   arc_values_.clear();
   add_root();
   for (std::uint32_t covered = 1; covered <= size_; ++covered) fill(covered);
@@ -111,7 +109,7 @@ void Search::add_root() {
 void Search::fill(std::uint32_t covered) {
   stack_begin_ = static_cast<std::uint32_t>(nodes_.size());
   keys_.clear();
-  slots_.assign(kFirstSlots, 0);
+  numbers_.clear(kFirstSlots);
   cubes_.clear();
   cells_.clear();
   gather(covered);
@@ -159,15 +157,12 @@ void Search::gather(const Group& group, std::uint32_t length) {
     Coverage after = coverage.with(begin, end);
     auto future_jump = static_cast<float>(future_jumps(after, end));
     cube.rest = future_.rest(after) - weights_[model_.distortion] * future_jump;
-    cube.previous[0] = static_cast<std::uint8_t>(orientation(node.begin, node.end, begin, end));
-    cube.next[0] = cube.previous[0];
-    cube.previous[1] = static_cast<std::uint8_t>(
-        orientation(blocks_.begin(node.blocks), blocks_.end(node.blocks), begin, end));
-    // What is translated next can still grow into a block that touches the last phrase if nothing lies between.
-    cube.next[1] = static_cast<std::uint8_t>(
-        begin >= node.end && (begin == node.end || coverage.is_free(node.end, begin))      ? kMonotone
-        : end <= node.begin && (end == node.begin || coverage.is_free(end, node.begin)) ? kSwap
-                                                                                        : kDiscontinuous);
+    ReorderingStep step{begin, end, node.begin, node.end, blocks_.begin(node.blocks), blocks_.end(node.blocks),
+                        coverage};
+    reordering::for_each_kind([&]<class Kind>(std::size_t kind) {
+      cube.previous[kind] = Kind::previous(step);
+      cube.next[kind] = Kind::next(step);
+    });
     cube.coverage = kNone;
     cubes_.push_back(cube);
     cells_.push_back({static_cast<std::uint32_t>(cubes_.size() - 1), group.first, 0});
@@ -315,7 +310,7 @@ void Search::extend(const Cell& cell, std::size_t place) {
   next.begin = cube.begin;
   next.end = cube.end;
   next.context = step.context;
-  next.blocks = has_hierarchical_ ? blocks_.push(node.blocks, cube.begin, cube.end) : 0;
+  next.blocks = has_blocks_ ? blocks_.push(node.blocks, cube.begin, cube.end) : 0;
   next.length = request_.reference ? node.length + option.length : 0;
   next.last = has_reordering_ ? &option : nullptr;
   next.state = outside ? step_states_[place] : 0;
@@ -333,11 +328,11 @@ void Search::extend(const Cell& cell, std::size_t place) {
 
 void Search::insert(const Key& key, const Node& node, const Arc& arc, const float* values) {
   std::size_t outside = model_.step_features ? model_.step_features->count() : 0;
-  std::size_t mask = slots_.size() - 1;
-  std::size_t at = key.hash() & mask;
-  for (; slots_[at] != 0; at = (at + 1) & mask) {
-    if (!(keys_[slots_[at] - 1] == key)) continue;
-    Node& same = nodes_[stack_begin_ + slots_[at] - 1];
+  std::uint32_t number = numbers_.insert(
+      key.hash(), [&](std::uint32_t known) { return keys_[known] == key; },
+      [&](std::uint32_t known) { return keys_[known].hash(); });
+  if (number < keys_.size()) {
+    Node& same = nodes_[stack_begin_ + number];
     bool better = node.score > same.score;
     if (request_.alternatives) {
       auto added = static_cast<std::uint32_t>(arcs_.size());
@@ -362,22 +357,10 @@ void Search::insert(const Key& key, const Node& node, const Arc& arc, const floa
     return;
   }
   keys_.push_back(key);
-  slots_[at] = static_cast<std::uint32_t>(keys_.size());
   nodes_.push_back(node);
   nodes_.back().arc = static_cast<std::uint32_t>(arcs_.size());
   arcs_.push_back(arc);
   arc_values_.insert(arc_values_.end(), values, values + outside);
-  if (keys_.size() * 2 > slots_.size()) grow_slots();
-}
-
-void Search::grow_slots() {
-  slots_.assign(slots_.size() * 4, 0);
-  std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = 0; i < keys_.size(); ++i) {
-    std::size_t at = keys_[i].hash() & mask;
-    while (slots_[at] != 0) at = (at + 1) & mask;
-    slots_[at] = static_cast<std::uint32_t>(i + 1);
-  }
 }
 
 void Search::prune(Stack& stack) {
@@ -424,22 +407,11 @@ void Search::group(const Stack& stack) {
 }
 
 std::uint32_t Search::number(const Coverage& coverage) {
-  std::size_t mask = coverage_slots_.size() - 1;
-  std::size_t at = coverage.hash() & mask;
-  for (; coverage_slots_[at] != 0; at = (at + 1) & mask)
-    if (coverages_[coverage_slots_[at] - 1] == coverage) return coverage_slots_[at] - 1;
-  coverages_.push_back(coverage);
-  coverage_slots_[at] = static_cast<std::uint32_t>(coverages_.size());
-  if (coverages_.size() * 2 > coverage_slots_.size()) {
-    coverage_slots_.assign(coverage_slots_.size() * 4, 0);
-    mask = coverage_slots_.size() - 1;
-    for (std::size_t i = 0; i < coverages_.size(); ++i) {
-      at = coverages_[i].hash() & mask;
-      while (coverage_slots_[at] != 0) at = (at + 1) & mask;
-      coverage_slots_[at] = static_cast<std::uint32_t>(i + 1);
-    }
-  }
-  return static_cast<std::uint32_t>(coverages_.size() - 1);
+  std::uint32_t number = coverage_numbers_.insert(
+      coverage.hash(), [&](std::uint32_t known) { return coverages_[known] == coverage; },
+      [&](std::uint32_t known) { return coverages_[known].hash(); });
+  if (number == coverages_.size()) coverages_.push_back(coverage);
+  return number;
 }
 
 }  // namespace pitchpipe::decoder

@@ -85,6 +85,8 @@ class Search {
   const Model& model() const { return model_; }
 
  private:
+  static constexpr std::size_t kFirstSlots = 1 << 10;
+
   // Nodes of a stack for which the same extensions score alike, but for the language models.
   struct Group {
     std::uint32_t first, count;
@@ -96,8 +98,7 @@ class Search {
     std::uint32_t begin, end;
     float jump;                   // weighted distortion
     float rest;                   // the estimate of what is left afterwards
-    std::uint8_t previous[kKinds];  // orientations
-    std::uint8_t next[kKinds];
+    reordering::Orientation previous[kKinds], next[kKinds];
     std::uint32_t coverage = kNone;  // number, once it is known
   };
   // One extension: a node of a cube's group and an option of its phrase.
@@ -126,7 +127,6 @@ class Search {
   void score_pending();
   void extend(const Cell& cell, std::size_t place);
   void insert(const Key& key, const Node& node, const Arc& arc, const float* values);
-  void grow_slots();
   void prune(Stack& stack);
   void group(const Stack& stack);
   std::uint32_t number(const Coverage& coverage);
@@ -136,7 +136,7 @@ class Search {
   const Model& model_;
   const Weights& weights_;
   SearchSettings settings_;
-  bool has_reordering_ = false, has_hierarchical_ = false;
+  bool has_reordering_ = false, has_blocks_ = false;
   OptionCollector collector_;
   Contexts contexts_;
   SentenceOptions options_;
@@ -152,7 +152,7 @@ class Search {
   std::vector<Stack> stacks_;
   std::vector<std::vector<Group>> groups_;
   std::vector<Coverage> coverages_;
-  std::vector<std::uint32_t> coverage_slots_;
+  util::Numbering coverage_numbers_{kFirstSlots};
   std::vector<Cube> cubes_;
   std::vector<Cell> cells_;   // the first ones are the cubes' best
   std::vector<std::uint64_t> heap_;  // the cells to choose from, with their estimates
@@ -162,7 +162,7 @@ class Search {
   std::vector<std::int64_t> step_states_;
   std::vector<float> arc_values_;
   std::vector<Key> keys_;               // of the nodes of the stack being filled
-  std::vector<std::uint32_t> slots_;    // their numbers within the stack + 1
+  util::Numbering numbers_{kFirstSlots};  // of the keys
   std::uint32_t stack_begin_ = 0;
 };
 

@@ -20,7 +20,7 @@ std::uint64_t product(std::uint64_t a, std::uint64_t b) {
 
 }  // namespace
 
-WordHashes::WordHashes(const PhraseTable& table) {
+WordHashes::WordHashes(const phrases::PhraseTable& table) {
   for (std::size_t w = 0; w < table.source_words().size(); ++w)
     source.push_back(TextHash::of(table.source_words()[w]));
   for (std::size_t w = 0; w < table.target_words().size(); ++w)
@@ -42,13 +42,11 @@ SparseWeights::SparseWeights(std::span<const std::uint64_t> names, std::span<con
   if (names.size() != weights.size())
     throw std::invalid_argument("there are " + std::to_string(weights.size()) + " weights for " +
                                 std::to_string(names.size()) + " sparse features");
-  if (names.empty()) return;
-  slots_.resize(std::bit_ceil(2 * names.size()));
-  shift_ = 64 - std::countr_zero(slots_.size());
+  weights_ = util::KeyMap<float>(std::bit_ceil(2 * names.size() + 1));
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i] >= kPrime)
       throw std::invalid_argument(std::to_string(names[i]) + " is not the hash of a feature's name");
-    slots_[place(names[i])] = {names[i], weights[i]};
+    weights_.insert(names[i]).first = weights[i];
   }
 }
 

@@ -5,12 +5,14 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "phrases/phrase_table.h"
+#include "util/hash_table.h"
 
 namespace pitchpipe::decoder {
+
+using util::WordId;
 
 // A hash of a text that can be put together from the hashes of its pieces: a polynomial modulo 2^61 - 1.
 struct TextHash {
@@ -26,23 +28,7 @@ struct WordHashes {
   std::vector<TextHash> source, target;
 
   WordHashes() = default;
-  explicit WordHashes(const PhraseTable& table);
-};
-
-// Which templates of sparse features are on, and the word lists that some need.
-struct SparseTemplates {
-  bool rules = false;           // PT: each phrase pair
-  bool alignments = false;      // AL: word pairs aligned within a phrase, and source words aligned to nothing
-  bool orientations = false;    // LO: a phrase pair with its orientation
-  bool insertions = false;      // target words aligned to nothing
-  bool counts = false;          // bins of the phrase pair's count
-  bool word_pairs = false;      // pairs of frequent words; others are <other>, unaligned ones <none>
-  bool lengths = false;         // of source phrase, target phrase, and both
-  std::unordered_set<std::string> frequent_source, frequent_target;
-
-  bool any() const {
-    return rules || alignments || orientations || insertions || counts || word_pairs || lengths;
-  }
+  explicit WordHashes(const phrases::PhraseTable& table);
 };
 
 // Weights of sparse features, found by the hash of their names, so that no name is put together to find one.
@@ -53,29 +39,11 @@ class SparseWeights {
   // as many weights as names, or a number is not such a hash.
   SparseWeights(std::span<const std::uint64_t> names, std::span<const float> weights);
 
-  bool empty() const { return slots_.empty(); }
-  float operator[](TextHash name) const {
-    if (slots_.empty()) return 0;
-    const Slot& slot = slots_[place(name.value)];
-    return slot.name == kFree ? 0 : slot.weight;
-  }
+  bool empty() const { return weights_.size() == 0; }
+  float operator[](TextHash name) const { return weights_[name.value]; }
 
  private:
-  static constexpr std::uint64_t kFree = ~std::uint64_t{0};
-  struct Slot {
-    std::uint64_t name = kFree;
-    float weight = 0;
-  };
-
-  // The slot of a name, or the free one where it would be.
-  std::size_t place(std::uint64_t name) const {
-    std::size_t at = static_cast<std::size_t>(name * 0x9E3779B97F4A7C15u >> shift_);
-    while (slots_[at].name != name && slots_[at].name != kFree) at = (at + 1) & (slots_.size() - 1);
-    return at;
-  }
-
-  std::vector<Slot> slots_;  // a power of two, at least half of them free
-  int shift_ = 63;
+  util::KeyMap<float> weights_;
 };
 
 }  // namespace pitchpipe::decoder

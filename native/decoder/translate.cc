@@ -121,7 +121,7 @@ void search_each(const Model& model, const Weights& weights, const SearchSetting
   struct Scratch {
     std::unique_ptr<Search> search;
   };
-  parallel_for<Scratch>(sentences.size(), threads, [&](Scratch& scratch, std::size_t i) {
+  util::parallel_for<Scratch>(sentences.size(), threads, [&](Scratch& scratch, std::size_t i) {
     if (!scratch.search) scratch.search = std::make_unique<Search>(model, weights, settings);
     const SourceSentence& sentence = sentences[i];
     Finish finish{model.step_features, i};

@@ -69,7 +69,7 @@ class Adjuster {
 
 }  // namespace
 
-std::vector<CountStatistics> adjust_counts(SortedRuns& counted, unsigned order,
+std::vector<CountStatistics> adjust_counts(util::SortedRuns& counted, unsigned order,
                                            std::span<const std::uint64_t> thresholds,
                                            const std::function<void(const AdjustedNgram&)>& visit) {
   Adjuster adjuster(order, thresholds, visit);

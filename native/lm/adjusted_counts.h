@@ -34,7 +34,7 @@ struct AdjustedNgram {
 //
 // Visits every n-gram, those of an order in the order of their reversed words. Like lmplz, the statistics count the
 // very last n-gram of each lower order by how often it occurs.
-std::vector<CountStatistics> adjust_counts(SortedRuns& counted, unsigned order,
+std::vector<CountStatistics> adjust_counts(util::SortedRuns& counted, unsigned order,
                                            std::span<const std::uint64_t> thresholds,
                                            const std::function<void(const AdjustedNgram&)>& visit);
 

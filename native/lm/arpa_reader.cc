@@ -21,7 +21,7 @@ constexpr std::size_t kTrustedRows = std::size_t{1} << 20;  // beyond these, a c
   throw std::invalid_argument("found " + found + ", expected " + expected);
 }
 
-std::string shown(std::string_view text) { return text.empty() ? "an empty line" : quoted(text); }
+std::string shown(std::string_view text) { return text.empty() ? "an empty line" : util::quoted(text); }
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
@@ -63,10 +63,7 @@ std::string header(std::size_t order) { return "\\" + std::to_string(order) + "-
 
 }  // namespace
 
-ArpaReader::ArpaReader() {
-  spellings_.emplace_back("<unk>");
-  words_.intern(spellings_.back());
-}
+ArpaReader::ArpaReader() { words_.intern("<unk>"); }
 
 void ArpaReader::feed(std::string_view chunk) {
   lines_.feed(chunk, [this](std::string_view text) { line(text); });
@@ -86,7 +83,7 @@ void ArpaReader::finish() {
 
 void ArpaReader::line(std::string_view text) {
   try {
-    if (std::size_t valid = valid_utf8(text); valid != text.size())
+    if (std::size_t valid = text::valid_utf8(text); valid != text.size())
       fail("a byte that is not UTF-8 (byte " + std::to_string(valid + 1) + " of the line)", "UTF-8 text");
     parse(trimmed(text));
   } catch (const std::invalid_argument& error) {
@@ -100,7 +97,7 @@ void ArpaReader::parse(std::string_view text) {
       if (text == "\\data\\")
         part_ = Part::kCounts;
       else if (!text.empty() && text.front() != '#')
-        fail(quoted(text), "\\data\\, the start of an ARPA file");
+        fail(util::quoted(text), "\\data\\, the start of an ARPA file");
       return;
     case Part::kCounts:
       if (text.empty() && counts_.empty()) return;
@@ -114,30 +111,30 @@ void ArpaReader::parse(std::string_view text) {
     case Part::kNgrams:
       return ngram(text);
     case Part::kEnd:
-      if (!text.empty()) fail(quoted(text), "nothing after \\end\\");
+      if (!text.empty()) fail(util::quoted(text), "nothing after \\end\\");
   }
 }
 
 void ArpaReader::count(std::string_view text) {
   std::string start = "ngram " + std::to_string(counts_.size() + 1) + "=";
   std::uint64_t value = 0;
-  if (!text.starts_with(start)) fail(quoted(text), "'" + start + "...'");
+  if (!text.starts_with(start)) fail(util::quoted(text), "'" + start + "...'");
   std::string_view digits = trimmed(text.substr(start.size()));
   auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error != std::errc() || end != digits.data() + digits.size())
-    fail(quoted(text), "a whole number after '" + start + "'");
+    fail(util::quoted(text), "a whole number after '" + start + "'");
   counts_.push_back(value);
   if (counts_.size() > kMostOrder) fail("a model of order 8 or more", "one of at most " + std::to_string(kMostOrder));
 }
 
 void ArpaReader::section(std::string_view text) {
   if (rows_.size() == counts_.size()) {
-    if (text != "\\end\\") fail(quoted(text), "\\end\\");
+    if (text != "\\end\\") fail(util::quoted(text), "\\end\\");
     part_ = Part::kEnd;
     return;
   }
   std::size_t order = rows_.size() + 1;
-  if (text != header(order)) fail(quoted(text), header(order));
+  if (text != header(order)) fail(util::quoted(text), header(order));
   left_ = counts_[order - 1];
   rows_.emplace_back();
   rows_.back().reserve(std::min<std::uint64_t>(left_, kTrustedRows) * (order + 2));
@@ -153,23 +150,22 @@ void ArpaReader::ngram(std::string_view text) {
   if (fields_.size() != order + 1 && fields_.size() != order + 2) {
     std::string more = std::to_string(left_) + " more " + std::to_string(order) + "-grams";
     if (text.empty() || text.front() == '\\') fail(shown(text), more + ", as the count at the top says");
-    fail(quoted(text), "a log10 probability, " + std::to_string(order) + " words" +
+    fail(util::quoted(text), "a log10 probability, " + std::to_string(order) + " words" +
                            (has_backoff ? " and perhaps a back-off weight" : ""));
   }
   std::optional<float> log10 = float_of(fields_[0]);
-  if (!log10 || *log10 > 0) fail(quoted(fields_[0]), "a log10 probability, a number of at most 0");
+  if (!log10 || *log10 > 0) fail(util::quoted(fields_[0]), "a log10 probability, a number of at most 0");
   std::optional<float> backoff = 0.0f;
   if (fields_.size() == order + 2) backoff = float_of(fields_.back());
-  if (!backoff) fail(quoted(fields_.back()), "a back-off weight, a finite number");
+  if (!backoff) fail(util::quoted(fields_.back()), "a back-off weight, a finite number");
   if (!has_backoff && *backoff != 0)
-    fail("the back-off weight " + quoted(fields_.back()), "none in the highest order");
+    fail("the back-off weight " + util::quoted(fields_.back()), "none in the highest order");
   std::vector<std::uint32_t>& rows = rows_.back();
   for (std::size_t i = 1; i <= order; ++i) {
     std::int32_t word = is_unknown(fields_[i]) ? 0 : words_.find(fields_[i]);
-    if (word == WordTable::kUnknown) {
-      if (order > 1) fail("the word " + quoted(fields_[i]), "one of the 1-grams");
-      spellings_.emplace_back(fields_[i]);
-      word = words_.intern(spellings_.back());
+    if (word == util::WordStore::kUnknown) {
+      if (order > 1) fail("the word " + util::quoted(fields_[i]), "one of the 1-grams");
+      word = words_.intern(fields_[i]);
     }
     rows.push_back(static_cast<std::uint32_t>(word));
   }
@@ -180,11 +176,7 @@ void ArpaReader::ngram(std::string_view text) {
 
 ArpaReader::Result ArpaReader::release() {
   Result result;
-  result.offsets.push_back(0);
-  for (std::size_t word = 0; word < words_.size(); ++word) {
-    result.words.insert(result.words.end(), words_[word].begin(), words_[word].end());
-    result.offsets.push_back(static_cast<std::int64_t>(result.words.size()));
-  }
+  words_.copy_to(result.words, result.offsets);
   result.rows = std::move(rows_);
   result.first_lines = std::move(first_lines_);
   return result;

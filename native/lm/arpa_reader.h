@@ -1,13 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "text/line_cutter.h"
-#include "text/word_table.h"
+#include "util/word_table.h"
 
 namespace pitchpipe::lm {
 
@@ -40,14 +39,13 @@ class ArpaReader {
   void ngram(std::string_view text);
 
   Part part_ = Part::kStart;
-  LineCutter lines_{std::size_t{1} << 20};
+  text::LineCutter lines_{std::size_t{1} << 20};
   std::vector<std::uint64_t> counts_;
   std::vector<std::vector<std::uint32_t>> rows_;
   std::vector<std::int64_t> first_lines_;
   std::uint64_t left_ = 0;  // n-grams that the section still needs
   std::vector<std::string_view> fields_;
-  std::deque<std::string> spellings_;
-  WordTable words_;
+  util::WordStore words_;
 };
 
 }  // namespace pitchpipe::lm

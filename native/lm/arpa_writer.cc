@@ -40,7 +40,7 @@ std::string arpa_lines(std::string_view words, std::span<const std::int64_t> off
     throw std::invalid_argument("the rows of n-grams have another length than their order says");
   std::vector<std::string> pieces((rows.size() + kRowsPerPiece - 1) / kRowsPerPiece);
   struct None {};
-  parallel_for<None>(pieces.size(), threads, [&](None&, std::size_t piece) {
+  util::parallel_for<None>(pieces.size(), threads, [&](None&, std::size_t piece) {
     std::string& text = pieces[piece];
     std::size_t last = std::min(rows.size(), (piece + 1) * kRowsPerPiece);
     for (std::size_t row = piece * kRowsPerPiece; row < last; ++row) {

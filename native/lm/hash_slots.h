@@ -8,9 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "util/packed_words.h"
+
 namespace pitchpipe::lm {
 
-using WordId = std::uint32_t;
+using util::WordId;
 
 // The key of an n-gram is that of its last word, extended by the words before it, the nearest first: an n-gram
 // and all its suffixes are hashed in one go. It is never 0, which marks an empty slot. What is stored in files

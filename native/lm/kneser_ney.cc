@@ -68,7 +68,7 @@ KneserNey::KneserNey(Settings settings) : settings_(std::move(settings)) {
   rows_.resize(order);
 }
 
-SortedRuns::Settings KneserNey::sorting(std::size_t width, std::size_t key, std::size_t share) const {
+util::SortedRuns::Settings KneserNey::sorting(std::size_t width, std::size_t key, std::size_t share) const {
   return {width, key, settings_.memory / share, settings_.folder, settings_.threads};
 }
 
@@ -76,7 +76,7 @@ std::vector<CountStatistics> KneserNey::adjust(NgramCounter& counter) {
   if (counter.order() != settings_.order) throw std::invalid_argument("the counts are of another order");
   // Keys are the words before the last, from last to first, and then the last word.
   for (unsigned n = 1; n <= settings_.order; ++n)
-    counts_[n - 1] = std::make_unique<SortedRuns>(sorting(n + 2, n, std::size_t{2} * settings_.order));
+    counts_[n - 1] = std::make_unique<util::SortedRuns>(sorting(n + 2, n, std::size_t{2} * settings_.order));
   auto add = [&](const AdjustedNgram& ngram) {
     std::uint32_t record[kMostOrder + 2];
     std::copy_n(ngram.reversed + 1, ngram.order - 1, record);
@@ -94,7 +94,7 @@ std::vector<CountStatistics> KneserNey::adjust(NgramCounter& counter) {
 void KneserNey::discount(unsigned n, const Discounts& discounts) {
   if (n < 1 || n > settings_.order || !counts_[n - 1])
     throw std::invalid_argument("the counts of this order have not been adjusted or are discounted already");
-  shares_[n - 1] = std::make_unique<SortedRuns>(sorting(n + 2, n, 4));
+  shares_[n - 1] = std::make_unique<util::SortedRuns>(sorting(n + 2, n, 4));
   if (n > 1) gammas_[n - 2] = std::make_unique<Spool>(settings_.folder, n);
   std::vector<std::uint32_t> context(n - 1);
   Followers followers;

@@ -48,13 +48,13 @@ class KneserNey {
   const Spool& interpolate(unsigned n);
 
  private:
-  SortedRuns::Settings sorting(std::size_t width, std::size_t key, std::size_t share) const;
+  util::SortedRuns::Settings sorting(std::size_t width, std::size_t key, std::size_t share) const;
 
   Settings settings_;
   std::uint64_t vocabulary_ = 0;  // kept words, without <s>
   // By order: adjusted counts, sorted by context; discounted shares, sorted from the last word; the gammas of n-grams
   // that are contexts; interpolated probabilities; the result.
-  std::vector<std::unique_ptr<SortedRuns>> counts_, shares_;
+  std::vector<std::unique_ptr<util::SortedRuns>> counts_, shares_;
   std::vector<std::unique_ptr<Spool>> gammas_, probabilities_, rows_;
 };
 

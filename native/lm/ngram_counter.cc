@@ -13,7 +13,7 @@ namespace pitchpipe::lm {
 NgramCounter::NgramCounter(unsigned order, std::size_t memory, const std::string& folder, int threads)
     : order_(order), counted_({order + 1, order, memory, folder, threads}) {
   if (order < 1 || order > kMostOrder) throw std::invalid_argument("the order is 1 to 7");
-  for (const char* word : {"<unk>", "<s>", "</s>"}) words_.intern(spellings_.emplace_back(word));
+  for (const char* word : {"<unk>", "<s>", "</s>"}) words_.intern(word);
 }
 
 void NgramCounter::feed(std::string_view chunk) {
@@ -39,7 +39,7 @@ void NgramCounter::finish() {
   unfinished_.clear();
 }
 
-void NgramCounter::add(const GroupedTexts& words, std::span<const std::int32_t> ids,
+void NgramCounter::add(const text::GroupedTexts& words, std::span<const std::int32_t> ids,
                        std::span<const std::int64_t> offsets) {
   constexpr std::uint32_t kUnseen = UINT32_MAX;
   std::vector<std::uint32_t> numbers(words.size(), kUnseen);
@@ -58,19 +58,18 @@ void NgramCounter::add(const GroupedTexts& words, std::span<const std::int32_t> 
 }
 
 void NgramCounter::line(std::string_view text) {
-  if (std::size_t valid = valid_utf8(text); valid < text.size())
+  if (std::size_t valid = text::valid_utf8(text); valid < text.size())
     throw std::invalid_argument(std::to_string(lines_ + 1) + ": found a byte that is not UTF-8 (byte " +
                                 std::to_string(valid + 1) + " of the line), expected UTF-8 text");
   line_.assign(order_ - 1, kBegin);
-  for_each_token(text, [&](std::string_view token) { line_.push_back(number(token)); });
+  text::for_each_token(text, [&](std::string_view token) { line_.push_back(number(token)); });
   count_line();
 }
 
 std::uint32_t NgramCounter::number(std::string_view word) {
-  std::int32_t found = words_.find(word);
-  if (found == WordTable::kUnknown) found = words_.intern(spellings_.emplace_back(word));
+  std::int32_t found = words_.intern(word);
   if (static_cast<std::uint32_t>(found) <= kEnd)
-    throw std::invalid_argument(std::to_string(lines_ + 1) + ": found the word " + quoted(word) +
+    throw std::invalid_argument(std::to_string(lines_ + 1) + ": found the word " + util::quoted(word) +
                                 ", expected a text without it: language models use it themselves");
   if (words_.size() >= INT32_MAX)
     throw std::invalid_argument(std::to_string(lines_ + 1) +

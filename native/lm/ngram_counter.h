@@ -1,15 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "text/grouped_texts.h"
-#include "text/word_table.h"
 #include "util/sorted_runs.h"
+#include "util/word_table.h"
 
 namespace pitchpipe::lm {
 
@@ -27,13 +26,13 @@ class NgramCounter {
 
   // Lines of word numbers: line i has the words ids[offsets[i]] to ids[offsets[i + 1] - 1]. Throws
   // std::invalid_argument for numbers and offsets that do not fit, and as above.
-  void add(const GroupedTexts& words, std::span<const std::int32_t> ids, std::span<const std::int64_t> offsets);
+  void add(const text::GroupedTexts& words, std::span<const std::int32_t> ids, std::span<const std::int64_t> offsets);
 
   unsigned order() const { return order_; }
   std::uint64_t lines() const { return lines_; }
   std::uint64_t tokens() const { return tokens_; }
-  const WordTable& words() const { return words_; }
-  SortedRuns& counted() { return counted_; }
+  const util::WordStore& words() const { return words_; }
+  util::SortedRuns& counted() { return counted_; }
 
  private:
   void line(std::string_view text);
@@ -41,9 +40,8 @@ class NgramCounter {
   void count_line();
 
   unsigned order_;
-  SortedRuns counted_;
-  std::deque<std::string> spellings_;
-  WordTable words_;
+  util::SortedRuns counted_;
+  util::WordStore words_;
   std::string unfinished_;
   std::vector<std::uint32_t> line_;     // <s> and the words of the line
   std::vector<std::uint32_t> records_;  // its n-grams

@@ -26,7 +26,7 @@ std::vector<std::string_view> pieces_of(std::string_view text) {
 
 void add_line(const LanguageModel& model, std::string_view line, bool begin, bool end, TokenScores& scores) {
   std::size_t first = scores.words.size();
-  for_each_token(line, [&](std::string_view token) { scores.words.push_back(model.id(token)); });
+  text::for_each_token(line, [&](std::string_view token) { scores.words.push_back(model.id(token)); });
   if (end) scores.words.push_back(model.end_sentence());
   scores.log10.resize(scores.words.size());
   scores.lengths.resize(scores.words.size());
@@ -56,7 +56,7 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
 TokenScores token_scores(const LanguageModel& model, std::string_view text, bool begin, bool end, int threads) {
   std::vector<std::string_view> pieces = pieces_of(text);
   std::vector<TokenScores> parts(pieces.size());
-  parallel_for<None>(pieces.size(), threads, [&](None&, std::size_t i) {
+  util::parallel_for<None>(pieces.size(), threads, [&](None&, std::size_t i) {
     for (std::size_t at = 0; at < pieces[i].size();) {
       std::string_view line = pieces[i].substr(at, pieces[i].find('\n', at) - at);
       add_line(model, line, begin, end, parts[i]);

@@ -12,27 +12,17 @@ namespace pitchpipe::lm {
 
 inline constexpr WordId kUnknownWord = 0;
 
-// The words of a model by number and by spelling, in memory that somebody else owns. Whatever that memory holds,
-// nothing outside it is read.
-class Vocabulary {
+// The words of a model by number and by spelling.
+class Vocabulary : public util::PackedWords {
  public:
-  // Word w is bytes[offsets[w]] to bytes[offsets[w + 1] - 1]; the slots have the numbers of words under their
-  // keys.
-  // Throws std::invalid_argument if sizes do not fit.
+  // The slots have the numbers of words under their keys. Throws std::invalid_argument if sizes do not fit.
   Vocabulary(std::string_view bytes, std::span<const std::int64_t> offsets, std::span<const std::uint32_t> slots,
              SlotLayout layout);
-
-  std::size_t size() const { return offsets_.size() - 1; }
-
-  // The word's spelling; empty where a damaged file has none.
-  std::string_view operator[](WordId word) const;
 
   // The word's number, or kUnknownWord.
   WordId id(std::string_view word) const;
 
  private:
-  std::string_view bytes_;
-  std::span<const std::int64_t> offsets_;
   HashSlots<3> slots_;
 };
 

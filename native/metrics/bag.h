@@ -6,7 +6,7 @@
 
 #include "metrics/symbols.h"
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 
 // The symbols of a reference without their order.
 class Bag {
@@ -33,4 +33,4 @@ class Bag {
   std::size_t size_ = 0;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

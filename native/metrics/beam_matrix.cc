@@ -5,7 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 namespace {
 
 constexpr std::int32_t kOutside = 1 << 29;
@@ -109,4 +109,4 @@ void BeamMatrix::align(Alignment& alignment) const {
   sum(alignment.reference_errors);
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

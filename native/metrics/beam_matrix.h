@@ -6,7 +6,7 @@
 
 #include "metrics/symbols.h"
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 
 // How a text is edited into the reference.
 struct Alignment {
@@ -56,4 +56,4 @@ class BeamMatrix {
   std::vector<Range> bands_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "metrics/ngram_table.h"
-#include "text/word_table.h"
 #include "text/words.h"
 #include "util/parallel.h"
+#include "util/word_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 namespace {
 
 double reference_length(const std::vector<std::size_t>& lengths, std::size_t candidate, ReferenceLength how) {
@@ -33,7 +33,7 @@ double reference_length(const std::vector<std::size_t>& lengths, std::size_t can
 
 class Matcher {
  public:
-  void set_references(const GroupedTexts& references, std::size_t group, std::size_t order) {
+  void set_references(const text::GroupedTexts& references, std::size_t group, std::size_t order) {
     order_ = order;
     words_.clear();
     ngrams_.clear();
@@ -58,7 +58,7 @@ class Matcher {
     std::fill(out, out + order_, 0.0);
     count_.assign(most_.size(), 0);
     auto find = [&](std::int32_t prefix, std::int32_t token) {
-      return token == WordTable::kUnknown ? NgramTable::kNone : ngrams_.find(prefix, token);
+      return token == util::WordTable::kUnknown ? NgramTable::kNone : ngrams_.find(prefix, token);
     };
     for_each_ngram(tokens_, order_, find, [&](std::size_t n, std::int32_t id) {
       auto at = static_cast<std::size_t>(id);
@@ -73,13 +73,13 @@ class Matcher {
   template <class Id>
   void split(std::string_view text, Id id) {
     split_.clear();
-    split_words(text, split_);
+    text::split_words(text, split_);
     tokens_.clear();
     for (std::string_view word : split_) tokens_.push_back(id(word));
   }
 
   std::size_t order_ = 0;
-  WordTable words_;
+  util::WordTable words_;
   NgramTable ngrams_;
   std::vector<std::int32_t> most_, count_, tokens_;  // most_: largest count of an n-gram in one reference
   std::vector<std::size_t> lengths_;
@@ -88,15 +88,15 @@ class Matcher {
 
 }  // namespace
 
-void bleu_statistics(const GroupedTexts& candidates, const GroupedTexts& references, std::size_t order,
+void bleu_statistics(const text::GroupedTexts& candidates, const text::GroupedTexts& references, std::size_t order,
                      ReferenceLength length, int threads, double* rows) {
-  check_references(candidates, references);
+  text::check_references(candidates, references);
   std::size_t width = 2 * order + 1;
-  parallel_for<Matcher>(candidates.group_count(), threads, [&](Matcher& matcher, std::size_t group) {
+  util::parallel_for<Matcher>(candidates.group_count(), threads, [&](Matcher& matcher, std::size_t group) {
     matcher.set_references(references, group, order);
     for (std::size_t i = candidates.group_begin(group); i < candidates.group_end(group); ++i)
       matcher.row(candidates[i], length, rows + i * width);
   });
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "metrics/ngram_table.h"
-#include "text/word_table.h"
 #include "text/words.h"
 #include "util/parallel.h"
+#include "util/word_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 namespace {
 
 // Appends the characters of `text`, each as its UTF-8 bytes read as one number.
@@ -116,7 +116,7 @@ double f_score(const double* row, std::size_t orders, double beta) {
 
 class Matcher {
  public:
-  void set_references(const GroupedTexts& references, std::size_t group, const ChrfSettings& settings) {
+  void set_references(const text::GroupedTexts& references, std::size_t group, const ChrfSettings& settings) {
     begin_ = references.group_begin(group);
     end_ = references.group_end(group);
     words_.clear();
@@ -150,7 +150,7 @@ class Matcher {
   template <class Id>
   void split(std::string_view text, const ChrfSettings& settings, Id id) {
     split_.clear();
-    split_words(text, split_);
+    text::split_words(text, split_);
     characters_.clear();
     if (settings.whitespace) append_characters(text, characters_);
     tokens_.clear();
@@ -161,7 +161,7 @@ class Matcher {
   }
 
   std::size_t begin_ = 0, end_ = 0;
-  WordTable words_;
+  util::WordTable words_;
   Overlap character_overlap_, word_overlap_;
   std::vector<std::int32_t> characters_, tokens_;
   std::vector<std::string_view> split_;
@@ -170,15 +170,15 @@ class Matcher {
 
 }  // namespace
 
-void chrf_statistics(const GroupedTexts& candidates, const GroupedTexts& references,
+void chrf_statistics(const text::GroupedTexts& candidates, const text::GroupedTexts& references,
                      const ChrfSettings& settings, int threads, double* rows) {
-  check_references(candidates, references);
+  text::check_references(candidates, references);
   std::size_t width = 3 * settings.orders();
-  parallel_for<Matcher>(candidates.group_count(), threads, [&](Matcher& matcher, std::size_t group) {
+  util::parallel_for<Matcher>(candidates.group_count(), threads, [&](Matcher& matcher, std::size_t group) {
     matcher.set_references(references, group, settings);
     for (std::size_t i = candidates.group_begin(group); i < candidates.group_end(group); ++i)
       matcher.row(candidates[i], settings, rows + i * width);
   });
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

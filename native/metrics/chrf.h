@@ -4,7 +4,7 @@
 
 #include "text/grouped_texts.h"
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 
 struct ChrfSettings {
   std::size_t characters;  // longest character n-gram
@@ -19,7 +19,7 @@ struct ChrfSettings {
 // of equals, the first. `rows` holds candidates.size() * 3 * orders values, row by row: clipped matches,
 // candidate n-grams and reference n-grams, each for the character orders and then the word orders. Candidate
 // n-grams of an order the reference has none of are not counted.
-void chrf_statistics(const GroupedTexts& candidates, const GroupedTexts& references,
+void chrf_statistics(const text::GroupedTexts& candidates, const text::GroupedTexts& references,
                      const ChrfSettings& settings, int threads, double* rows);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

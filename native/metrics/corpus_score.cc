@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 namespace {
 
 double bleu(const double* sums, std::size_t order, bool smooth_exp) {
@@ -54,4 +54,4 @@ double CorpusScore::operator()(const double* sums) const {
   return score;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

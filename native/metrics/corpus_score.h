@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 
 // A metric's score of summed statistics, for the metrics whose formula the line search evaluates at every
 // plateau: a weighted sum of parts, each BLEU or a ratio of two sums. Python has the same formulas; a test
@@ -33,4 +33,4 @@ class CorpusScore {
   std::size_t width_ = 0;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 namespace {
 
 constexpr std::size_t kBits = 64;
@@ -109,4 +109,4 @@ std::size_t EditDistance::plain_distance(Symbols text) {
   return row_.back();
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

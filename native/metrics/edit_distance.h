@@ -6,7 +6,7 @@
 
 #include "metrics/symbols.h"
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 
 // Edit distances of texts to one reference, 64 cells of the matrix at a time (Myers 1999; Hyyrö 2003).
 class EditDistance {
@@ -46,4 +46,4 @@ class EditDistance {
   std::vector<std::size_t> kept_distances_, row_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

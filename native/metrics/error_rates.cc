@@ -6,7 +6,7 @@
 #include "metrics/edit_distance.h"
 #include "util/parallel.h"
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 namespace {
 
 struct Errors {
@@ -24,7 +24,7 @@ struct Errors {
 template <class Measure>
 class Rater {
  public:
-  void set_references(const GroupedTexts& references, std::size_t group, Unit unit) {
+  void set_references(const text::GroupedTexts& references, std::size_t group, Unit unit) {
     reader_.set_references(references, group, unit);
     if (measures_.size() < reader_.reference_count()) measures_.resize(reader_.reference_count());
     for (std::size_t k = 0; k < reader_.reference_count(); ++k)
@@ -49,10 +49,10 @@ class Rater {
 };
 
 template <class Measure>
-void statistics(const GroupedTexts& candidates, const GroupedTexts& references, Unit unit, int threads,
+void statistics(const text::GroupedTexts& candidates, const text::GroupedTexts& references, Unit unit, int threads,
                 double* rows) {
-  check_references(candidates, references);
-  parallel_for<Rater<Measure>>(
+  text::check_references(candidates, references);
+  util::parallel_for<Rater<Measure>>(
       candidates.group_count(), threads, [&](Rater<Measure>& rater, std::size_t group) {
         rater.set_references(references, group, unit);
         for (std::size_t i = candidates.group_begin(group); i < candidates.group_end(group); ++i) {
@@ -65,13 +65,14 @@ void statistics(const GroupedTexts& candidates, const GroupedTexts& references, 
 
 }  // namespace
 
-void edit_statistics(const GroupedTexts& candidates, const GroupedTexts& references, Unit unit, int threads,
+void edit_statistics(const text::GroupedTexts& candidates, const text::GroupedTexts& references, Unit unit, int threads,
                      double* rows) {
   statistics<EditDistance>(candidates, references, unit, threads, rows);
 }
 
-void bag_statistics(const GroupedTexts& candidates, const GroupedTexts& references, int threads, double* rows) {
+void bag_statistics(const text::GroupedTexts& candidates, const text::GroupedTexts& references, int threads,
+                    double* rows) {
   statistics<Bag>(candidates, references, Unit::kWords, threads, rows);
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

@@ -9,7 +9,7 @@
 #include "text/words.h"
 #include "util/parallel.h"
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 namespace {
 
 double score(const double* row, const MeteorWeights& weights) {
@@ -22,7 +22,7 @@ double score(const double* row, const MeteorWeights& weights) {
 
 class Matcher {
  public:
-  void set_references(const GroupedTexts& references, std::size_t group, const Stems& stems) {
+  void set_references(const text::GroupedTexts& references, std::size_t group, const Stems& stems) {
     words_.clear();
     for (std::int32_t number : seen_stems_) word_of_stem_[static_cast<std::size_t>(number)] = kNone;
     seen_stems_.clear();
@@ -52,7 +52,7 @@ class Matcher {
 
   void split(std::string_view text, const Stems& stems, std::vector<std::int32_t>& tokens) {
     split_.clear();
-    split_words(text, split_);
+    text::split_words(text, split_);
     tokens.clear();
     for (std::string_view word : split_) {
       std::int32_t id = words_.intern(word);
@@ -70,7 +70,7 @@ class Matcher {
     return first = word;
   }
 
-  WordTable words_;
+  util::WordTable words_;
   WordAligner aligner_;
   std::vector<std::int32_t> stem_of_;                     // by word of the group
   std::vector<std::int32_t> word_of_stem_, seen_stems_;  // by number of Stems
@@ -81,7 +81,7 @@ class Matcher {
 
 }  // namespace
 
-Stems::Stems(const GroupedTexts& words, std::span<const std::int32_t> numbers) : numbers_(numbers) {
+Stems::Stems(const text::GroupedTexts& words, std::span<const std::int32_t> numbers) : numbers_(numbers) {
   if (words.size() != numbers.size())
     throw std::invalid_argument(std::to_string(words.size()) + " words but " + std::to_string(numbers.size()) +
                                 " stems");
@@ -94,14 +94,14 @@ Stems::Stems(const GroupedTexts& words, std::span<const std::int32_t> numbers) :
   }
 }
 
-void meteor_statistics(const GroupedTexts& candidates, const GroupedTexts& references, const Stems& stems,
+void meteor_statistics(const text::GroupedTexts& candidates, const text::GroupedTexts& references, const Stems& stems,
                        const MeteorWeights& weights, int threads, double* rows) {
-  check_references(candidates, references);
-  parallel_for<Matcher>(candidates.group_count(), threads, [&](Matcher& matcher, std::size_t group) {
+  text::check_references(candidates, references);
+  util::parallel_for<Matcher>(candidates.group_count(), threads, [&](Matcher& matcher, std::size_t group) {
     matcher.set_references(references, group, stems);
     for (std::size_t i = candidates.group_begin(group); i < candidates.group_end(group); ++i)
       matcher.row(candidates[i], stems, weights, rows + i * 4);
   });
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

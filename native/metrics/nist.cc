@@ -7,17 +7,17 @@
 #include <vector>
 
 #include "metrics/ngram_table.h"
-#include "text/word_table.h"
 #include "text/words.h"
 #include "util/parallel.h"
+#include "util/word_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 namespace {
 
 // Every n-gram of the references, with its information in bits.
 class Information {
  public:
-  Information(const GroupedTexts& references, std::size_t order) {
+  Information(const text::GroupedTexts& references, std::size_t order) {
     std::vector<std::int32_t> counts, prefixes, tokens;
     std::vector<std::string_view> split;
     std::size_t words = 0;
@@ -28,7 +28,7 @@ class Information {
     };
     for (std::size_t i = 0; i < references.size(); ++i) {
       split.clear();
-      split_words(references[i], split);
+      text::split_words(references[i], split);
       tokens.clear();
       for (std::string_view word : split) tokens.push_back(words_.intern(word));
       words += tokens.size();
@@ -59,18 +59,18 @@ class Information {
   std::size_t visit(std::string_view text, std::size_t order, std::vector<std::string_view>& split,
                     std::vector<std::int32_t>& tokens, Visit visit) const {
     split.clear();
-    split_words(text, split);
+    text::split_words(text, split);
     tokens.clear();
     for (std::string_view word : split) tokens.push_back(words_.find(word));
     auto find = [&](std::int32_t prefix, std::int32_t token) {
-      return token == WordTable::kUnknown ? NgramTable::kNone : ngrams_.find(prefix, token);
+      return token == util::WordTable::kUnknown ? NgramTable::kNone : ngrams_.find(prefix, token);
     };
     for_each_ngram(tokens, order, find, visit);
     return tokens.size();
   }
 
  private:
-  WordTable words_;
+  util::WordTable words_;
   NgramTable ngrams_;
   std::vector<double> bits_;
 };
@@ -98,7 +98,7 @@ class Counts {
 
 class Matcher {
  public:
-  void set_references(const Information& information, const GroupedTexts& references, std::size_t group,
+  void set_references(const Information& information, const text::GroupedTexts& references, std::size_t group,
                       std::size_t order) {
     most_.clear(information.size());
     std::size_t words = 0;
@@ -136,16 +136,16 @@ class Matcher {
 
 }  // namespace
 
-void nist_statistics(const GroupedTexts& candidates, const GroupedTexts& references, std::size_t order,
+void nist_statistics(const text::GroupedTexts& candidates, const text::GroupedTexts& references, std::size_t order,
                      int threads, double* rows) {
-  check_references(candidates, references);
+  text::check_references(candidates, references);
   Information information(references, order);
   std::size_t width = 2 * order + 1;
-  parallel_for<Matcher>(candidates.group_count(), threads, [&](Matcher& matcher, std::size_t group) {
+  util::parallel_for<Matcher>(candidates.group_count(), threads, [&](Matcher& matcher, std::size_t group) {
     matcher.set_references(information, references, group, order);
     for (std::size_t i = candidates.group_begin(group); i < candidates.group_end(group); ++i)
       matcher.row(information, candidates[i], order, rows + i * width);
   });
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

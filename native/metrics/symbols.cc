@@ -2,7 +2,7 @@
 
 #include "text/words.h"
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 namespace {
 
 // Appends the characters of `word`, each with the continuation bytes that follow its first byte.
@@ -16,7 +16,7 @@ void split_characters(std::string_view word, std::vector<std::string_view>& char
 
 }  // namespace
 
-void SymbolReader::set_references(const GroupedTexts& references, std::size_t group, Unit unit) {
+void SymbolReader::set_references(const text::GroupedTexts& references, std::size_t group, Unit unit) {
   unit_ = unit;
   table_.clear();
   references_.clear();
@@ -42,13 +42,13 @@ Symbols SymbolReader::candidate(std::string_view text) {
 
 void SymbolReader::split(std::string_view text) {
   units_.clear();
-  if (unit_ == Unit::kWords) return split_words(text, units_);
+  if (unit_ == Unit::kWords) return text::split_words(text, units_);
   words_.clear();
-  split_words(text, words_);
+  text::split_words(text, words_);
   for (std::string_view word : words_) {
     if (unit_ == Unit::kSpacedCharacters && !units_.empty()) units_.emplace_back(" ");
     split_characters(word, units_);
   }
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "text/grouped_texts.h"
-#include "text/word_table.h"
+#include "util/word_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 
 // Words or characters as numbers from 0; WordTable::kUnknown is one that no reference has.
 using Symbols = std::span<const std::int32_t>;
@@ -21,7 +21,7 @@ enum class Unit { kWords, kCharacters, kSpacedCharacters };
 class SymbolReader {
  public:
   // The texts must outlive the reading of the group's candidates.
-  void set_references(const GroupedTexts& references, std::size_t group, Unit unit);
+  void set_references(const text::GroupedTexts& references, std::size_t group, Unit unit);
 
   std::size_t reference_count() const { return ends_.size(); }
   Symbols reference(std::size_t k) const;
@@ -36,10 +36,10 @@ class SymbolReader {
   void split(std::string_view text);
 
   Unit unit_ = Unit::kWords;
-  WordTable table_;
+  util::WordTable table_;
   std::vector<std::int32_t> references_, candidate_;
   std::vector<std::size_t> ends_;
   std::vector<std::string_view> words_, units_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

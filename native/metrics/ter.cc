@@ -11,7 +11,7 @@
 #include "metrics/symbols.h"
 #include "util/parallel.h"
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 namespace {
 
 constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
@@ -83,7 +83,7 @@ class Reference {
     matrix_.align(alignment_);
     best_ = {distance, kNowhere, 0, 0};
     for (std::size_t h = 0; h < text_.size(); ++h) {
-      if (text_[h] == WordTable::kUnknown) continue;
+      if (text_[h] == util::WordTable::kUnknown) continue;
       for (std::size_t r = first_[static_cast<std::size_t>(text_[h])]; r != kNowhere; r = next_[r])
         if ((h > r ? h - r : r - h) <= limits.shift_distance && !try_shifts(h, r, limits)) return found();
     }
@@ -146,7 +146,7 @@ class Reference {
 
 class Editor {
  public:
-  void set_references(const GroupedTexts& references, std::size_t group) {
+  void set_references(const text::GroupedTexts& references, std::size_t group) {
     reader_.set_references(references, group, Unit::kWords);
     if (references_.size() < reader_.reference_count()) references_.resize(reader_.reference_count());
     std::size_t words = 0;
@@ -174,14 +174,14 @@ class Editor {
 
 }  // namespace
 
-void ter_statistics(const GroupedTexts& candidates, const GroupedTexts& references, const TerLimits& limits,
+void ter_statistics(const text::GroupedTexts& candidates, const text::GroupedTexts& references, const TerLimits& limits,
                     int threads, double* rows) {
-  check_references(candidates, references);
-  parallel_for<Editor>(candidates.group_count(), threads, [&](Editor& editor, std::size_t group) {
+  text::check_references(candidates, references);
+  util::parallel_for<Editor>(candidates.group_count(), threads, [&](Editor& editor, std::size_t group) {
     editor.set_references(references, group);
     for (std::size_t i = candidates.group_begin(group); i < candidates.group_end(group); ++i)
       editor.row(candidates[i], limits, rows + 2 * i);
   });
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

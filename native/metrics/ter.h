@@ -4,7 +4,7 @@
 
 #include "text/grouped_texts.h"
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 
 struct TerLimits {
   bool shifts;                   // false: no shifts at all
@@ -16,7 +16,7 @@ struct TerLimits {
 
 // Writes a row of two values for every candidate: its fewest edits, shifts included, against a reference of its
 // group, and the average length of the group's references.
-void ter_statistics(const GroupedTexts& candidates, const GroupedTexts& references, const TerLimits& limits,
+void ter_statistics(const text::GroupedTexts& candidates, const text::GroupedTexts& references, const TerLimits& limits,
                     int threads, double* rows);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 namespace {
 
 std::uint64_t bit(std::int32_t position) { return std::uint64_t{1} << (position % 64); }
@@ -284,4 +284,4 @@ std::int32_t WordAligner::continuing(std::int32_t to) const {
   return stem(candidate_[next]) == stem(reference_[after]) ? to : kNone;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::metrics {
 
 struct Alignment {
   std::int64_t exact = 0;      // links between equal words
@@ -92,4 +92,4 @@ class WordAligner {
   Alignment result_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::metrics

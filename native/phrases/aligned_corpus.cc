@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 namespace {
 
@@ -46,4 +46,4 @@ void AlignedCorpus::check() const {
   }
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -6,7 +6,7 @@
 
 #include "phrases/sentence_phrases.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // Sentence pairs and their word alignments; a view that owns nothing.
 struct AlignedCorpus {
@@ -39,4 +39,4 @@ struct AlignedCorpus {
   void check() const;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 void ArrayFile::flush() {
   for (std::size_t at = 0; at < buffer_.size();) {
@@ -19,4 +19,4 @@ void ArrayFile::flush() {
   buffer_.clear();
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

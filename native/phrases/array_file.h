@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // Appends numbers to an open file, through a buffer. The file belongs to the caller, who closes it after the last
 // call here.
@@ -36,4 +36,4 @@ class ArrayFile {
   std::vector<std::uint8_t> buffer_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

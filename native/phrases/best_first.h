@@ -9,7 +9,7 @@
 
 #include "phrases/phrase_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // p(e|f): the third of Moses's scores, or the last one where there are fewer.
 inline float probability_of(const PhraseTable::Entry& entry) {
@@ -43,4 +43,4 @@ void best_first(std::span<const PhraseTable::Entry> entries, const PhraseFilter&
   if (order.size() > filter.top) order.resize(filter.top);
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -8,7 +8,7 @@
 #include "util/parallel.h"
 #include "util/sorted_runs.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 namespace {
 
@@ -65,9 +65,9 @@ class Extraction {
         records_(corpus.source.vocabulary, corpus.target.vocabulary, settings.longest) {}
 
   void run(const PhraseSet* only, TableWriter& writer) {
-    SortedRuns pairs = sorted(records_.pair_size(), records_.pair_key());
+    util::SortedRuns pairs = sorted(records_.pair_size(), records_.pair_key());
     {
-      SortedRuns instances = sorted(records_.instance_size(), records_.instance_key());
+      util::SortedRuns instances = sorted(records_.instance_size(), records_.instance_key());
       find(instances);
       count(instances, only, pairs);
     }
@@ -77,15 +77,15 @@ class Extraction {
 
  private:
   // Two are there at a time.
-  SortedRuns sorted(std::size_t width, std::size_t key) const {
-    return SortedRuns({width, key, settings_.memory / 2, settings_.folder, settings_.threads});
+  util::SortedRuns sorted(std::size_t width, std::size_t key) const {
+    return util::SortedRuns({width, key, settings_.memory / 2, settings_.folder, settings_.threads});
   }
 
-  void find(SortedRuns& instances) {
+  void find(util::SortedRuns& instances) {
     std::vector<std::vector<std::uint32_t>> found(kBlockPieces);
     for (std::size_t begin = 0; begin < corpus_.size(); begin += kPieceLines * kBlockPieces) {
       std::size_t pieces = std::min((corpus_.size() - begin + kPieceLines - 1) / kPieceLines, kBlockPieces);
-      parallel_for<Scratch>(pieces, settings_.threads, [&](Scratch& scratch, std::size_t piece) {
+      util::parallel_for<Scratch>(pieces, settings_.threads, [&](Scratch& scratch, std::size_t piece) {
         std::size_t first = begin + piece * kPieceLines;
         found[piece].clear();
         for (std::size_t line = first; line < std::min(first + kPieceLines, corpus_.size()); ++line)
@@ -104,12 +104,12 @@ class Extraction {
   void find_in_line(std::size_t line, Scratch& scratch, std::vector<std::uint32_t>& found) const {
     std::span<const std::int32_t> source = corpus_.source[line], target = corpus_.target[line];
     scratch.sentence.set(source.size(), target.size(), corpus_.links_of(line));
-    scratch.sentence.extract(settings_.longest, settings_.models.hierarchical, scratch.phrases);
+    scratch.sentence.extract(settings_.longest, reordering::needs_blocks(settings_.models), scratch.phrases);
     for (const SentencePhrases::Phrase& phrase : scratch.phrases)
       records_.add_instance(scratch.sentence, phrase, source, target, found);
   }
 
-  void count(SortedRuns& instances, const PhraseSet* only, SortedRuns& pairs) {
+  void count(util::SortedRuns& instances, const PhraseSet* only, util::SortedRuns& pairs) {
     PairCounter counter(records_, only, pairs);
     Ticker tick(progress_, kFound, kCounted, instance_count_);
     instances.merge([&](const std::uint32_t* record) {
@@ -121,7 +121,7 @@ class Extraction {
     progress_(kCounted);
   }
 
-  void score(SortedRuns& pairs, TableWriter& writer) {
+  void score(util::SortedRuns& pairs, TableWriter& writer) {
     LexicalTable lexicon = lexicon_of(corpus_);
     PairScorer scorer(records_, lexicon, settings_.models, settings_.filter, settings_.threads, writer);
     Ticker tick(progress_, kCounted, 1, pair_count_);
@@ -149,4 +149,4 @@ void extract_phrases(const AlignedCorpus& corpus, const PhraseSet* only, const E
   Extraction(corpus, settings, progress).run(only, writer);
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -10,11 +10,11 @@
 #include "phrases/phrase_set.h"
 #include "phrases/table_writer.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 struct ExtractionSettings {
   std::size_t longest = 7;   // words of a phrase, at most 10
-  ReorderingModels models;
+  reordering::KindSet models;  // a table has their scores in this order
   PhraseFilter filter;
   std::size_t memory = std::size_t{1} << 30;  // bytes, for what is sorted
   std::string folder;                         // where what does not fit is kept meanwhile
@@ -33,4 +33,4 @@ using ExtractionProgress = std::function<void(double)>;
 void extract_phrases(const AlignedCorpus& corpus, const PhraseSet* only, const ExtractionSettings& settings,
                      TableWriter& writer, const ExtractionProgress& progress);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

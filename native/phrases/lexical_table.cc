@@ -2,9 +2,7 @@
 
 #include <array>
 
-#include "phrases/hash_slots.h"
-
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 namespace {
 
@@ -21,41 +19,17 @@ double total_of(const std::vector<std::uint64_t>& counts, WordId word) {
 }  // namespace
 
 LexicalTable::LexicalTable(std::size_t source_vocabulary, std::size_t target_vocabulary)
-    : slots_(1024), source_counts_(source_vocabulary + 1), target_counts_(target_vocabulary + 1) {}
-
-std::size_t LexicalTable::slot(std::uint64_t pair) const {
-  std::size_t mask = slots_.size() - 1;
-  std::size_t at = mix_hash(mix_hash(0, pair), 0) & mask;
-  while (slots_[at].count > 0 && slots_[at].pair != pair) at = (at + 1) & mask;
-  return at;
-}
-
-void LexicalTable::grow() {
-  std::vector<Slot> old(slots_.size() * 4);
-  old.swap(slots_);
-  for (const Slot& one : old)
-    if (one.count > 0) slots_[slot(one.pair)] = one;
-}
+    : source_counts_(source_vocabulary + 1), target_counts_(target_vocabulary + 1) {}
 
 void LexicalTable::add(WordId source, WordId target) {
-  std::uint64_t pair = pair_of(source, target);
-  Slot* found = &slots_[slot(pair)];
-  if (found->count == 0) {
-    if (++used_ * 2 > slots_.size()) {
-      grow();
-      found = &slots_[slot(pair)];
-    }
-    found->pair = pair;
-  }
-  ++found->count;
+  ++counts_.insert(pair_of(source, target)).first;
   ++count_of(source_counts_, source);
   ++count_of(target_counts_, target);
 }
 
 LexicalTable::Probabilities LexicalTable::operator()(WordId source, WordId target) const {
-  const Slot& found = slots_[slot(pair_of(source, target))];
-  if (found.count == 0) return {1, 1};
-  auto count = static_cast<double>(found.count);
+  auto count = static_cast<double>(counts_[pair_of(source, target)]);
+  if (count == 0) return {1, 1};
   return {count / total_of(target_counts_, target), count / total_of(source_counts_, source)};
 }
 
@@ -85,4 +59,4 @@ LexicalWeights lexical_weights(const LexicalTable& table, std::span<const WordId
   return weights;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

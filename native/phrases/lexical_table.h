@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "phrases/phrase_table.h"
+#include "util/hash_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // How often words are aligned to each other. A word that is not aligned counts as aligned to kNull.
 class LexicalTable {
@@ -25,16 +26,7 @@ class LexicalTable {
   Probabilities operator()(WordId source, WordId target) const;
 
  private:
-  struct Slot {
-    std::uint64_t pair = 0;
-    std::uint64_t count = 0;  // 0 where free
-  };
-
-  std::size_t slot(std::uint64_t pair) const;
-  void grow();
-
-  std::vector<Slot> slots_;
-  std::size_t used_ = 0;
+  util::KeyMap<std::uint64_t> counts_;                         // of pairs
   std::vector<std::uint64_t> source_counts_, target_counts_;  // kNull's are the last
 };
 
@@ -47,4 +39,4 @@ struct LexicalWeights {
 LexicalWeights lexical_weights(const LexicalTable& table, std::span<const WordId> source,
                                std::span<const WordId> target, std::span<const AlignmentPoint> alignment);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

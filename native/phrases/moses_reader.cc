@@ -11,7 +11,7 @@
 #include "text/words.h"
 #include "util/quoted.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 namespace {
 
@@ -55,7 +55,7 @@ std::string MosesReader::Fields::text(std::size_t i) const {
 void MosesReader::split(std::string_view line, Fields& fields) {
   fields.words.clear();
   fields.ends.clear();
-  for_each_token(line, [&](std::string_view token) {
+  text::for_each_token(line, [&](std::string_view token) {
     if (token == "|||") fields.ends.push_back(fields.words.size());
     else fields.words.push_back(token);
   });
@@ -67,7 +67,7 @@ bool MosesReader::next_phrase_line() {
   if (!phrases_.next(line)) return false;
   line_ = line;
   split(line_, fields_);
-  if (fields_.size() < 3) phrases_.fail(quoted(line_), "source ||| target ||| scores, with spaces around |||");
+  if (fields_.size() < 3) phrases_.fail(util::quoted(line_), "source ||| target ||| scores, with spaces around |||");
   for (std::size_t side : {0, 1})
     if (std::size_t size = fields_[side].size(); size == 0 || size > kMostWords)
       phrases_.fail("a phrase of " + std::to_string(size) + " words", "1 to " + std::to_string(kMostWords));
@@ -87,7 +87,7 @@ void MosesReader::read(TableWriter& writer) {
 void MosesReader::read_group() {
   source_ = fields_.text(0);
   source_ids_.clear();
-  for (std::string_view word : fields_[0]) source_ids_.push_back(source_words_.intern(word));
+  for (std::string_view word : fields_[0]) source_ids_.push_back(static_cast<WordId>(source_words_.intern(word)));
   words_.clear();
   scores_.clear();
   points_.clear();
@@ -102,7 +102,7 @@ void MosesReader::read_group() {
 
 void MosesReader::add_line() {
   Line line{fields_.text(1), phrases_.number(), words_.size(), 0, points_.size(), 0, {}};
-  for (std::string_view word : fields_[1]) words_.push_back(target_words_.intern(word));
+  for (std::string_view word : fields_[1]) words_.push_back(static_cast<WordId>(target_words_.intern(word)));
   line.words_end = words_.size();
   read_scores();
   if (fields_.size() > 3) read_alignment(line.words_end - line.words_begin);
@@ -122,7 +122,7 @@ void MosesReader::read_scores() {
   }
   for (std::string_view token : fields_[2]) {
     std::optional<float> log = log_of(token);
-    if (!log) phrases_.fail("the score " + quoted(token), "a number of at least 0");
+    if (!log) phrases_.fail("the score " + util::quoted(token), "a number of at least 0");
     scores_.push_back(*log);
   }
 }
@@ -133,9 +133,9 @@ void MosesReader::read_alignment(std::size_t target_size) {
     std::size_t dash = std::min(token.find('-'), token.size());
     auto source = number_of<std::uint32_t>(token.substr(0, dash));
     auto target = number_of<std::uint32_t>(token.substr(std::min(dash + 1, token.size())));
-    if (!source || !target) phrases_.fail(quoted(token), "an alignment point as in 0-0");
+    if (!source || !target) phrases_.fail(util::quoted(token), "an alignment point as in 0-0");
     if (*source >= source_ids_.size() || *target >= target_size)
-      phrases_.fail("the alignment point " + quoted(token), "positions within phrases of " +
+      phrases_.fail("the alignment point " + util::quoted(token), "positions within phrases of " +
                     std::to_string(source_ids_.size()) + " and " + std::to_string(target_size) + " words");
     points_.push_back({static_cast<std::uint8_t>(*source), static_cast<std::uint8_t>(*target)});
   }
@@ -149,7 +149,7 @@ void MosesReader::read_counts(Line& line) {
   for (std::size_t i = 0; i < std::min<std::size_t>(tokens.size(), 3); ++i) {
     std::optional<double> count = number_of<double>(tokens[i]);
     if (!count || !std::isfinite(*count) || *count < 0)
-      phrases_.fail("the count " + quoted(tokens[i]), "a number of at least 0");
+      phrases_.fail("the count " + util::quoted(tokens[i]), "a number of at least 0");
     line.counts[i] = static_cast<float>(*count);
   }
 }
@@ -166,8 +166,8 @@ void MosesReader::sort_lines() {
     const Line &one = lines_[by_target_[i - 1]], &other = lines_[by_target_[i]];
     if (one.target == other.target)
       throw std::invalid_argument(phrases_.name() + ":" + std::to_string(other.number) + ": found " +
-                                  quoted(source_ + " ||| " + one.target) + " again, expected it once, as on line " +
-                                  std::to_string(one.number));
+                                  util::quoted(source_ + " ||| " + one.target) +
+                                  " again, expected it once, as on line " + std::to_string(one.number));
   }
 }
 
@@ -177,7 +177,7 @@ void MosesReader::next_reordering_line(ReorderingTable& table) {
   if (!table.lines.next(line)) return;
   split(line, table.fields);
   if (table.fields.size() < 3 || table.fields[0].empty())
-    table.lines.fail(quoted(line), "source ||| target ||| 6 probabilities");
+    table.lines.fail(util::quoted(line), "source ||| target ||| 6 probabilities");
   if (std::size_t size = table.fields[2].size(); size != kOrientations)
     table.lines.fail(std::to_string(size) + " probabilities", "6 as in msd-bidirectional-fe");
   table.source = table.fields.text(0);
@@ -195,7 +195,7 @@ void MosesReader::read_reordering(std::size_t which) {
     float* values = orientations_.data() + (*at * tables_.size() + which) * kOrientations;
     for (std::string_view token : table.fields[2]) {
       std::optional<float> log = log_of(token);
-      if (!log) table.lines.fail("the probability " + quoted(token), "a number of at least 0");
+      if (!log) table.lines.fail("the probability " + util::quoted(token), "a number of at least 0");
       *values++ = *log;
     }
     found[*at] = true;
@@ -204,7 +204,7 @@ void MosesReader::read_reordering(std::size_t which) {
   if (missing == found.end()) return;
   const Line& line = lines_[static_cast<std::size_t>(missing - found.begin())];
   throw std::invalid_argument(table.lines.name() + ": found no line for " +
-                              quoted(source_ + " ||| " + line.target) + ", expected one where line " +
+                              util::quoted(source_ + " ||| " + line.target) + ", expected one where line " +
                               std::to_string(line.number) + " of " + phrases_.name() + " is, in the same order");
 }
 
@@ -229,4 +229,4 @@ void MosesReader::write_group(TableWriter& writer) {
   for (std::uint32_t i : order_) writer.add(entries_[i]);
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

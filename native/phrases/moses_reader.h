@@ -9,9 +9,9 @@
 #include "phrases/phrase_table.h"
 #include "phrases/table_writer.h"
 #include "phrases/text_lines.h"
-#include "phrases/word_store.h"
+#include "util/word_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // The lowest logarithm of a probability, which stands for 0, as in Moses.
 inline constexpr float kLowestLog = -100;
@@ -26,8 +26,8 @@ class MosesReader {
   // Throws std::invalid_argument, "NAME:LINE: found ..., expected ...".
   void read(TableWriter& writer);
 
-  const WordStore& source_words() const { return source_words_; }
-  const WordStore& target_words() const { return target_words_; }
+  const util::WordStore& source_words() const { return source_words_; }
+  const util::WordStore& target_words() const { return target_words_; }
   std::size_t score_count() const { return score_count_; }
 
  private:
@@ -71,7 +71,7 @@ class MosesReader {
 
   TextLines phrases_;
   std::vector<ReorderingTable> tables_;
-  WordStore source_words_, target_words_;
+  util::WordStore source_words_, target_words_;
   std::size_t score_count_ = 0;
   std::string line_;  // the line in fields_, which points into it
   Fields fields_;
@@ -86,4 +86,4 @@ class MosesReader {
   std::vector<PhraseTable::Entry> entries_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -8,14 +8,14 @@
 
 #include "util/quoted.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 namespace {
 
 void check_words(const TableVocabulary& words) {
   for (std::size_t w = 0; w < words.size(); ++w)
     if (words[w].find("|||") != std::string_view::npos)
-      throw std::invalid_argument("found the word " + quoted(words[w]) + ", expected none with ||| in it");
+      throw std::invalid_argument("found the word " + util::quoted(words[w]) + ", expected none with ||| in it");
 }
 
 // As the bytes of the lines are compared, where ||| follows a phrase.
@@ -105,4 +105,4 @@ void add_reordering_lines(const PhraseTable& table, std::size_t phrase, std::siz
   });
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

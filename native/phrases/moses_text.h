@@ -7,7 +7,7 @@
 
 #include "phrases/phrase_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // The source phrases of a table in the order in which sort, with LC_ALL=C, puts the lines of Moses's tables. Throws
 // std::invalid_argument if a word holds |||, which no line could hold.
@@ -17,4 +17,4 @@ std::vector<std::uint32_t> moses_order(const PhraseTable& table);
 void add_phrase_lines(const PhraseTable& table, std::size_t phrase, std::string& text);
 void add_reordering_lines(const PhraseTable& table, std::size_t phrase, std::size_t model, std::string& text);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -8,7 +8,7 @@
 
 #include "phrases/phrase_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // Puts small numbers one after the other into words of 32 bits, highest bits first, so that comparing the words
 // compares the numbers.
@@ -85,4 +85,4 @@ class PhrasePacking {
   std::size_t longest_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 namespace {
 
@@ -28,10 +28,9 @@ void PairCounter::add(const std::uint32_t* instance) {
   alignment_count_ += count;
   pair_count_ += count;
   target_count_ += count;
-  PhraseOrientations of = PhraseOrientations::of_code(records_.orientations_of(alignment));
   std::uint64_t* counts = orientation_counts_;
-  for (Orientation one : {of.word_previous, of.word_next, of.block_previous, of.block_next}) {
-    if (one != Orientation::kDiscontinuous) counts[static_cast<std::size_t>(one)] += count;
+  for (reordering::Orientation one : PhraseOrientations::of_code(records_.orientations_of(alignment)).all) {
+    if (one != reordering::kDiscontinuous) counts[one] += count;
     counts += 2;
   }
   last_.assign(instance, instance + records_.instance_size());
@@ -84,4 +83,4 @@ void PairCounter::finish_target() {
   target_count_ = 0;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

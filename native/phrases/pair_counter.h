@@ -8,7 +8,7 @@
 #include "phrases/phrase_set.h"
 #include "util/sorted_runs.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // Takes instance records in order and adds a pair record for each phrase pair to `pairs`: with the most frequent
 // alignment (of equals the first in the order of the records), and with the count of the target phrase over all pairs.
@@ -16,7 +16,7 @@ namespace pitchpipe {
 class PairCounter {
  public:
   // Pairs whose source phrase is not in `only`, if that is given, are counted but not passed on.
-  PairCounter(const PairRecords& records, const PhraseSet* only, SortedRuns& pairs)
+  PairCounter(const PairRecords& records, const PhraseSet* only, util::SortedRuns& pairs)
       : records_(records), only_(only), pairs_(pairs) {}
 
   // Throws std::runtime_error if a count passes 2^32, or if `pairs` cannot be written.
@@ -32,7 +32,7 @@ class PairCounter {
 
   const PairRecords& records_;
   const PhraseSet* only_;
-  SortedRuns& pairs_;
+  util::SortedRuns& pairs_;
 
   std::vector<std::uint32_t> last_;  // the record before
   std::vector<std::uint32_t> best_;  // alignment
@@ -43,4 +43,4 @@ class PairCounter {
   std::size_t size_ = 0;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

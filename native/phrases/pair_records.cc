@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 void PairRecords::add_instance(const SentencePhrases& sentence, const SentencePhrases::Phrase& phrase,
                                std::span<const std::int32_t> source_line, std::span<const std::int32_t> target_line,
@@ -50,4 +50,4 @@ void PairRecords::alignment_of(const std::uint32_t* alignment, std::vector<Align
   }
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

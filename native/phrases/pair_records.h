@@ -8,7 +8,7 @@
 #include "phrases/phrase_table.h"
 #include "phrases/sentence_phrases.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // The records of 32-bit words in which phrase pairs are sorted, first as they are found in sentences:
 //
@@ -24,7 +24,7 @@ struct PairRecords {
   PairRecords(std::size_t source_vocabulary, std::size_t target_vocabulary, std::size_t longest_phrase)
       : longest(longest_phrase), source(source_vocabulary, longest), target(target_vocabulary, longest) {}
 
-  static constexpr std::size_t kOrientationCounts = 8;
+  static constexpr std::size_t kOrientationCounts = 2 * PhraseOrientations::kCount;
 
   std::size_t longest;
   PhrasePacking source, target;
@@ -52,4 +52,4 @@ struct PairRecords {
   }
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -5,7 +5,7 @@
 
 #include "util/parallel.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 namespace {
 
@@ -36,7 +36,7 @@ void PairScorer::finish() {
 }
 
 void PairScorer::score_batch() {
-  parallel_for<Scratch>(batch_.group_count, threads_, [&](Scratch& scratch, std::size_t i) {
+  util::parallel_for<Scratch>(batch_.group_count, threads_, [&](Scratch& scratch, std::size_t i) {
     score(scratch, batch_.records.data(), batch_.groups[i]);
   });
   if (writing_.valid()) writing_.get();
@@ -76,14 +76,14 @@ void PairScorer::score(Scratch& scratch, const std::uint32_t* records, Group& gr
     group.scores.push_back(log_ratio(weights.source_given_target, 1));
     group.scores.push_back(log_ratio(counts[0], static_cast<double>(source_count)));
     group.scores.push_back(log_ratio(weights.target_given_source, 1));
-    if (models_.word_based) add_reordering(counts + 2, counts[0], group.reordering);
-    if (models_.hierarchical) add_reordering(counts + 6, counts[0], group.reordering);
+    for (std::size_t kind = 0; kind < reordering::kKinds; ++kind)
+      if (models_.test(kind)) add_reordering(counts + 2 + 4 * kind, counts[0], group.reordering);
     group.words.insert(group.words.end(), scratch.target.begin(), scratch.target.end());
     group.points.insert(group.points.end(), scratch.alignment.begin(), scratch.alignment.end());
     group.word_ends.push_back(group.words.size());
     group.point_ends.push_back(group.points.size());
   }
-  std::size_t width = 6 * models_.count();
+  std::size_t width = reordering::kScores * models_.count();
   group.entries.clear();
   for (std::size_t i = 0; i < group.end - group.begin; ++i) {
     const std::uint32_t* counts = pair(group.begin + i) + counts_at;
@@ -107,4 +107,4 @@ void PairScorer::add_reordering(const std::uint32_t* counts, std::uint32_t total
       values.push_back(log_ratio(count + kSmoothing, total + 3 * kSmoothing));
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

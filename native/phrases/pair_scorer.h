@@ -10,13 +10,7 @@
 #include "phrases/pair_records.h"
 #include "phrases/table_writer.h"
 
-namespace pitchpipe {
-
-// The reordering models of a table.
-struct ReorderingModels {
-  bool word_based = true, hierarchical = true;
-  std::size_t count() const { return std::size_t{word_based} + std::size_t{hierarchical}; }
-};
+namespace pitchpipe::phrases {
 
 // Takes pair records in order and writes the entries of each source phrase with all scores: p(f|e), lex(f|e), p(e|f),
 // lex(e|f), and the orientations' probabilities, (count + 0.5) / (all + 1.5), as in Moses. A batch is written while the
@@ -25,7 +19,7 @@ class PairScorer {
  public:
   static constexpr std::size_t kScores = 4;
 
-  PairScorer(const PairRecords& records, const LexicalTable& lexicon, ReorderingModels models,
+  PairScorer(const PairRecords& records, const LexicalTable& lexicon, reordering::KindSet models,
              const PhraseFilter& filter, int threads, TableWriter& writer)
       : records_(records), lexicon_(lexicon), models_(models), filter_(filter), threads_(threads), writer_(writer) {}
 
@@ -66,7 +60,7 @@ class PairScorer {
 
   const PairRecords& records_;
   const LexicalTable& lexicon_;
-  ReorderingModels models_;
+  reordering::KindSet models_;
   PhraseFilter filter_;
   int threads_;
   TableWriter& writer_;
@@ -75,4 +69,4 @@ class PairScorer {
   std::future<void> writing_;  // the last member: it uses the others, and its end is waited for first
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "phrases/hash_slots.h"
+#include "util/hash.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 PhraseSet::PhraseSet(std::span<const std::int32_t> ids, std::span<const std::int64_t> offsets, std::size_t longest)
-    : words_(ids.begin(), ids.end()), slots_(1024) {
+    : words_(ids.begin(), ids.end()) {
   if (offsets.empty() || offsets.front() != 0 || static_cast<std::size_t>(offsets.back()) != ids.size() ||
       !std::is_sorted(offsets.begin(), offsets.end()))
     throw std::invalid_argument("the offsets of the lines do not fit their words");
@@ -20,28 +20,18 @@ PhraseSet::PhraseSet(std::span<const std::int32_t> ids, std::span<const std::int
   }
 }
 
-std::size_t PhraseSet::slot(const WordId* words, std::size_t size) const {
-  std::size_t mask = slots_.size() - 1;
-  std::size_t at = hash_words({words, size}) & mask;
-  while (slots_[at].size > 0 &&
-         !(slots_[at].size == size && std::equal(words, words + size, words_.data() + slots_[at].begin)))
-    at = (at + 1) & mask;
-  return at;
-}
-
 void PhraseSet::insert(std::size_t begin, std::size_t size) {
-  std::size_t at = slot(words_.data() + begin, size);
-  if (slots_[at].size > 0) return;
-  slots_[at] = {begin, static_cast<std::uint32_t>(size)};
-  if (++used_ * 2 <= slots_.size()) return;
-  std::vector<Place> old(slots_.size() * 4);
-  old.swap(slots_);
-  for (Place place : old)
-    if (place.size > 0) slots_[slot(words_.data() + place.begin, place.size)] = place;
+  std::span<const WordId> words = std::span(words_).subspan(begin, size);
+  std::uint32_t number = numbers_.insert(
+      util::hash_words(words), [&](std::uint32_t known) { return std::ranges::equal(phrase(known), words); },
+      [&](std::uint32_t known) { return util::hash_words(phrase(known)); });
+  if (number == places_.size()) places_.push_back({begin, static_cast<std::uint32_t>(size)});
 }
 
-bool PhraseSet::contains(std::span<const WordId> phrase) const {
-  return !phrase.empty() && slots_[slot(phrase.data(), phrase.size())].size > 0;
+bool PhraseSet::contains(std::span<const WordId> wanted) const {
+  return numbers_.find(util::hash_words(wanted), [&](std::uint32_t known) {
+    return std::ranges::equal(phrase(known), wanted);
+  }) != util::Numbering::kNone;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

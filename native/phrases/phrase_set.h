@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "phrases/phrase_table.h"
+#include "util/hash_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // All phrases of some sentences, up to a length.
 class PhraseSet {
@@ -20,16 +21,18 @@ class PhraseSet {
 
  private:
   struct Place {
-    std::uint64_t begin = 0;
-    std::uint32_t size = 0;  // 0 where free
+    std::uint64_t begin;
+    std::uint32_t size;
   };
 
-  std::size_t slot(const WordId* words, std::size_t size) const;
   void insert(std::size_t begin, std::size_t size);
+  std::span<const WordId> phrase(std::uint32_t number) const {
+    return std::span(words_).subspan(places_[number].begin, places_[number].size);
+  }
 
   std::vector<WordId> words_;
-  std::vector<Place> slots_;
-  std::size_t used_ = 0;
+  std::vector<Place> places_;
+  util::Numbering numbers_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "phrases/hash_slots.h"
+#include "reordering/kinds.h"
+#include "util/hash.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 namespace {
 
 static_assert(sizeof(AlignmentPoint) == 2);
+
+constexpr std::size_t kMostReordering = reordering::kKinds * reordering::kScores;
 
 void check(bool fits, const char* what) {
   if (!fits) throw std::invalid_argument(std::string("the sizes of the table's arrays do not fit: ") + what);
@@ -35,8 +38,8 @@ PhraseTable::PhraseTable(const Arrays& arrays)
   check(!arrays.ranges.empty() && arrays.phrases.offsets.size() == arrays.ranges.size(), "source phrases");
   check(!arrays.targets.offsets.empty(), "target phrases");
   check(!arrays.alignments.offsets.empty(), "alignments");
-  check(arrays.reordering_count == 0 || arrays.reordering_count == 6 || arrays.reordering_count == 12,
-        "reordering values are 0, 6 or 12");
+  check(arrays.reordering_count % reordering::kScores == 0 && arrays.reordering_count <= kMostReordering,
+        "reordering values are six for each model");
   check(arrays.reordering_count == 0 ? arrays.reordering.empty()
                                      : arrays.reordering.size() % arrays.reordering_count == 0,
         "reordering");
@@ -54,7 +57,7 @@ PhraseTable::Range PhraseTable::range(std::size_t p) const {
 
 std::optional<PhraseTable::Range> PhraseTable::find(std::span<const WordId> source) const {
   if (source.empty() || source.size() > arrays_.longest_source) return {};
-  auto found = find_slot(arrays_.slots, hash_words(source), [&](std::size_t p) {
+  std::optional<std::uint32_t> found = number_in(arrays_.slots, util::hash_words(source), [&](std::uint32_t p) {
     return std::ranges::equal(phrase(p), source);
   });
   if (!found) return {};
@@ -93,7 +96,7 @@ std::span<const AlignmentPoint> PhraseTable::alignment(std::size_t row, std::siz
 }
 
 std::span<const float> PhraseTable::reordering(std::size_t row) const {
-  static constexpr float kNone[12] = {};
+  static constexpr float kNone[kMostReordering] = {};
   std::size_t width = arrays_.reordering_count;
   if (width == 0 || row >= arrays_.reordering.size() / width) return {kNone, width};
   return arrays_.reordering.subspan(row * width, width);
@@ -105,12 +108,13 @@ std::optional<std::size_t> fill_phrase_slots(PhraseTable::Rows<WordId> phrases, 
   check_room(slots, count, "source phrases");
   for (std::size_t p = 0; p < count; ++p) {
     std::span<const WordId> words = row_of(phrases, p);
-    std::uint64_t hash = hash_words(words);
-    if (find_slot(slots, hash, [&](std::size_t q) { return std::ranges::equal(row_of(phrases, q), words); }))
-      return p;
-    take_slot(slots, hash, p);
+    std::size_t at = util::find_number(slots, util::hash_words(words), [&](std::uint32_t q) {
+      return std::ranges::equal(row_of(phrases, q), words);
+    });
+    if (slots[at] != 0) return p;
+    slots[at] = static_cast<std::uint32_t>(p + 1);
   }
   return {};
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -7,7 +7,7 @@
 
 #include "phrases/table_vocabulary.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // A word of the source phrase and a word of the target phrase that are aligned, counted from 0.
 struct AlignmentPoint {
@@ -47,7 +47,7 @@ class PhraseTable {
     Rows<std::uint8_t> alignments;            // source and target position, one after the other
     std::span<const float> reordering;        // rows of reordering_count values
     std::size_t score_count = 0;
-    std::size_t reordering_count = 0;         // 0, 6 or 12
+    std::size_t reordering_count = 0;         // reordering::kScores for each model
     std::size_t longest_source = 0;           // words of the longest source phrase
   };
 
@@ -96,4 +96,4 @@ class PhraseTable {
 // two. Returns the number of a phrase that was there already, if one was, and stops at it.
 std::optional<std::size_t> fill_phrase_slots(PhraseTable::Rows<WordId> phrases, std::span<std::uint32_t> slots);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -4,25 +4,19 @@
 #include <limits>
 #include <stdexcept>
 
-namespace pitchpipe {
-
-namespace {
-
-Orientation oriented(bool monotone, bool swap) {
-  if (monotone) return Orientation::kMonotone;
-  return swap ? Orientation::kSwap : Orientation::kDiscontinuous;
-}
-
-}  // namespace
+namespace pitchpipe::phrases {
 
 std::uint32_t PhraseOrientations::code() const {
-  auto digit = [](Orientation one) { return static_cast<std::uint32_t>(one); };
-  return ((digit(word_previous) * 3 + digit(word_next)) * 3 + digit(block_previous)) * 3 + digit(block_next);
+  std::uint32_t code = 0;
+  for (reordering::Orientation one : all) code = code * reordering::kOrientations + one;
+  return code;
 }
 
 PhraseOrientations PhraseOrientations::of_code(std::uint32_t code) {
-  auto digit = [&](std::uint32_t place) { return static_cast<Orientation>(code / place % 3); };
-  return {digit(27), digit(9), digit(3), digit(1)};
+  PhraseOrientations found;
+  for (std::size_t i = kCount; i-- > 0; code /= reordering::kOrientations)
+    found.all[i] = static_cast<reordering::Orientation>(code % reordering::kOrientations);
+  return found;
 }
 
 void SentencePhrases::Bits::reset(std::size_t rows, std::size_t columns) {
@@ -119,22 +113,16 @@ bool SentencePhrases::block_at(const Bits& corners, std::int32_t target, std::in
 }
 
 PhraseOrientations SentencePhrases::orientations(const Block& phrase, bool with_blocks) const {
-  std::int32_t before = phrase.first_source - 1, after = phrase.last_source + 1;
-  std::int32_t previous = phrase.first_target - 1, next = phrase.last_target + 1;
-  bool left = aligned(before, previous), right = aligned(after, previous);
-  bool next_left = aligned(before, next), next_right = aligned(after, next);
-  PhraseOrientations found{oriented(left && !right, right && !left),
-                           oriented(next_right && !next_left, next_left && !next_right),
-                           Orientation::kDiscontinuous, Orientation::kDiscontinuous};
-  if (!with_blocks) return found;
-  // A block may have unaligned words at its edge, so it is known by the nearest aligned one.
-  std::int32_t end = before >= 0 ? aligned_before_[static_cast<std::size_t>(before)] : -1;
-  std::int32_t begin = after < source_size_ ? aligned_after_[static_cast<std::size_t>(after)] : -1;
-  found.block_previous = oriented((left && !right) || block_at(end_end_, previous, end),
-                                  (right && !left) || block_at(end_begin_, previous, begin));
-  found.block_next = oriented((next_right && !next_left) || block_at(begin_begin_, next, begin),
-                              (next_left && !next_right) || block_at(begin_end_, next, end));
+  Neighbours neighbours{*this, phrase.first_source - 1, phrase.last_source + 1, phrase.first_target - 1,
+                        phrase.last_target + 1};
+  PhraseOrientations found;
+  found.all.fill(reordering::kDiscontinuous);
+  reordering::for_each_kind([&]<class Kind>(std::size_t place) {
+    if (Kind::kBlocks && !with_blocks) return;
+    found.all[2 * place] = Kind::previous_in_text(neighbours);
+    found.all[2 * place + 1] = Kind::next_in_text(neighbours);
+  });
   return found;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-namespace pitchpipe {
+#include "reordering/kinds.h"
+
+namespace pitchpipe::phrases {
 
 // A word of the source sentence and a word of the target sentence that are aligned, counted from 0.
 struct WordLink {
@@ -13,14 +17,17 @@ struct WordLink {
   bool operator==(const WordLink&) const = default;
 };
 
-enum class Orientation : std::uint8_t { kMonotone, kSwap, kDiscontinuous };
-
-// Where a phrase pair stands to what is translated before it and after it, word-based and hierarchical.
+// Where a phrase pair stands to what is translated before it and after it, for each kind of reordering model.
 struct PhraseOrientations {
-  Orientation word_previous, word_next, block_previous, block_next;
+  static constexpr std::size_t kCount = 2 * reordering::kKinds;
+  std::array<reordering::Orientation, kCount> all;
 
-  static constexpr std::size_t kCodes = 81;
-  static constexpr std::size_t kCodeBits = 7;
+  // As one number.
+  static constexpr std::size_t kCodeBits = [] {
+    std::size_t codes = 1;
+    for (std::size_t i = 0; i < kCount; ++i) codes *= reordering::kOrientations;
+    return static_cast<std::size_t>(std::bit_width(codes - 1));
+  }();
   std::uint32_t code() const;
   static PhraseOrientations of_code(std::uint32_t code);
 };
@@ -37,9 +44,8 @@ class SentencePhrases {
   // The links must lie within the sentences; the same link twice is one.
   void set(std::size_t source_size, std::size_t target_size, std::span<const WordLink> links);
 
-  // All phrase pairs of at most `longest` words on each side. With blocks, the hierarchical orientation of Galley and
-  // Manning (2008) is found too: monotone or swap if a phrase pair of any length is next to this one. It takes time in
-  // the square of the target's length.
+  // All phrase pairs of at most `longest` words on each side. With blocks, orientations that look at phrase pairs of any
+  // length are found too, which takes time in the square of the target's length; otherwise they are discontinuous.
   void extract(std::size_t longest, bool with_blocks, std::vector<Phrase>& phrases);
 
   // The links of the target words [begin, end), by target and then by source.
@@ -70,6 +76,29 @@ class SentencePhrases {
     std::int32_t first_source, last_source, first_target, last_target;
   };
 
+  // What reordering models look at: whether a link, or a block, touches a corner of the phrase pair. Left and right are
+  // those of the source; `next` is after the phrase in the target.
+  struct Neighbours {
+    const SentencePhrases& sentence;
+    std::int32_t before, after, previous, next;  // words beside the phrase, in source and target
+    bool left = sentence.aligned(before, previous), right = sentence.aligned(after, previous);
+    bool next_left = sentence.aligned(before, next), next_right = sentence.aligned(after, next);
+
+    bool block_left() const { return sentence.block_at(sentence.end_end_, previous, last_before()); }
+    bool block_right() const { return sentence.block_at(sentence.end_begin_, previous, first_after()); }
+    bool next_block_left() const { return sentence.block_at(sentence.begin_end_, next, last_before()); }
+    bool next_block_right() const { return sentence.block_at(sentence.begin_begin_, next, first_after()); }
+
+   private:
+    // A block may have unaligned words at its edge, so it is known by the nearest aligned one.
+    std::int32_t last_before() const {
+      return before >= 0 ? sentence.aligned_before_[static_cast<std::size_t>(before)] : -1;
+    }
+    std::int32_t first_after() const {
+      return after < sentence.source_size_ ? sentence.aligned_after_[static_cast<std::size_t>(after)] : -1;
+    }
+  };
+
   void find_blocks(std::int32_t longest, bool any_length);
   bool aligned(std::int32_t source, std::int32_t target) const;
   bool block_at(const Bits& corners, std::int32_t target, std::int32_t source) const;
@@ -86,4 +115,4 @@ class SentencePhrases {
   Bits end_end_, end_begin_, begin_begin_, begin_end_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -1,6 +1,6 @@
 #include "phrases/table_filter.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 void filter_table(const PhraseTable& table, const PhraseFilter& filter, const PhraseSet* only, TableWriter& writer) {
   for (std::size_t p = 0; p < table.phrase_count(); ++p) {
@@ -17,4 +17,4 @@ void filter_table(const PhraseTable& table, const PhraseFilter& filter, const Ph
   }
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

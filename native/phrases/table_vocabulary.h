@@ -1,32 +1,57 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 
-namespace pitchpipe {
+#include "util/hash_table.h"
+#include "util/packed_words.h"
 
-using WordId = std::uint32_t;
+namespace pitchpipe::phrases {
 
-// The numbered words of one side of a phrase table; a view of mapped arrays that owns nothing. Word w is
-// bytes[offsets[w], offsets[w + 1]). Slots are a hash table of w + 1, 0 where free.
-//
-// The arrays may hold anything: what does not fit is never read, and looks like a word that is empty or unknown.
-class TableVocabulary {
+using util::WordId;
+
+// Throws std::invalid_argument unless there are slots in a power of two.
+inline void check_slots(std::span<const std::uint32_t> slots, const char* what) {
+  if (!std::has_single_bit(slots.size()))
+    throw std::invalid_argument(std::string("the slots of the ") + what + " are not a power of two");
+}
+
+// Throws std::invalid_argument unless `count` numbers leave a slot free.
+inline void check_room(std::span<const std::uint32_t> slots, std::size_t count, const char* what) {
+  check_slots(slots, what);
+  if (count >= slots.size() || count > UINT32_MAX - 1)
+    throw std::invalid_argument(std::string("there are more ") + what + " than slots for them");
+}
+
+// The first number in the slots of a file for which same(number) is true; ends even if the file is damaged and no slot
+// is free.
+template <class Same>
+std::optional<std::uint32_t> number_in(std::span<const std::uint32_t> slots, std::uint64_t hash, Same same) {
+  std::size_t mask = slots.size() - 1;
+  for (std::size_t tried = 0; tried < slots.size(); ++tried) {
+    std::uint32_t slot = slots[(hash + tried) & mask];
+    if (slot == 0) return {};
+    if (same(slot - 1)) return slot - 1;
+  }
+  return {};
+}
+
+// The words of one side of a phrase table, and a hash table of their numbers; a view of mapped arrays that owns nothing.
+class TableVocabulary : public util::PackedWords {
  public:
   // Throws std::invalid_argument if the sizes do not fit each other.
   TableVocabulary(std::span<const std::uint8_t> bytes, std::span<const std::int64_t> offsets,
                   std::span<const std::uint32_t> slots);
 
-  std::size_t size() const { return offsets_.size() - 1; }
-  std::string_view operator[](std::size_t word) const;
   std::optional<WordId> find(std::string_view word) const;
 
  private:
-  std::span<const std::uint8_t> bytes_;
-  std::span<const std::int64_t> offsets_;
   std::span<const std::uint32_t> slots_;
 };
 
@@ -34,4 +59,4 @@ class TableVocabulary {
 void fill_word_slots(std::span<const std::uint8_t> bytes, std::span<const std::int64_t> offsets,
                      std::span<std::uint32_t> slots);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 TableWriter::TableWriter(std::span<const int, kFiles> descriptors)
     : phrases_(descriptors[0]),
@@ -48,4 +48,4 @@ void TableWriter::finish() {
     file->flush();
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

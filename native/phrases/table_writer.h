@@ -9,7 +9,7 @@
 #include "phrases/phrase_table.h"
 #include "phrases/row_pool.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // Writes the arrays of a phrase table, each to a file of its own, in bounded memory: all but the vocabularies and
 // the slots, which are made when everything is known.
@@ -42,4 +42,4 @@ class TableWriter {
   std::size_t longest_source_ = 0;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -4,7 +4,7 @@
 
 #include "text/utf8.h"
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 namespace {
 
@@ -37,7 +37,7 @@ bool TextLines::next(std::string_view& line) {
   }
   ++number_;
   if (line.size() > kLongestLine) fail("a line of more than a mebibyte", "a shorter one");
-  if (std::size_t valid = valid_utf8(line); valid < line.size())
+  if (std::size_t valid = text::valid_utf8(line); valid < line.size())
     fail("a byte that is not UTF-8 (byte " + std::to_string(valid + 1) + " of the line)", "UTF-8 text");
   return true;
 }
@@ -46,4 +46,4 @@ void TextLines::fail(const std::string& found, const std::string& expected) cons
   throw std::invalid_argument(name_ + ":" + std::to_string(number_) + ": found " + found + ", expected " + expected);
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

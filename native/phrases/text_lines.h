@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace pitchpipe {
+namespace pitchpipe::phrases {
 
 // The lines of a text that comes in pieces, cut anywhere.
 class TextLines {
@@ -34,4 +34,4 @@ class TextLines {
   std::size_t number_ = 0;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::phrases

@@ -16,6 +16,8 @@
 namespace pitchpipe::python {
 namespace {
 
+using namespace pitchpipe::align;
+
 // ids, offsets, number of words
 using TextOfIds = std::tuple<Vector<std::int32_t>, Vector<std::int64_t>, std::size_t>;
 // pairs, null_target, null_source, jumps, null

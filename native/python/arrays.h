@@ -41,7 +41,7 @@ std::span<const T> span_of(const Vector<T>& array) {
   return {array.data(), array.shape(0)};
 }
 
-inline GroupedTexts texts_of(const TextArrays& arrays) {
+inline text::GroupedTexts texts_of(const TextArrays& arrays) {
   const auto& [data, offsets, groups] = arrays;
   return {{reinterpret_cast<const char*>(data.data()), data.shape(0)}, span_of(offsets), span_of(groups)};
 }

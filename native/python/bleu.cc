@@ -11,10 +11,10 @@
 namespace pitchpipe::python {
 namespace {
 
-ReferenceLength reference_length_of(const std::string& name) {
-  if (name == "closest") return ReferenceLength::kClosest;
-  if (name == "shortest") return ReferenceLength::kShortest;
-  if (name == "average") return ReferenceLength::kAverage;
+metrics::ReferenceLength reference_length_of(const std::string& name) {
+  if (name == "closest") return metrics::ReferenceLength::kClosest;
+  if (name == "shortest") return metrics::ReferenceLength::kShortest;
+  if (name == "average") return metrics::ReferenceLength::kAverage;
   throw std::invalid_argument("reference length must be closest, shortest or average, not " + name);
 }
 
@@ -26,12 +26,12 @@ void bind_bleu(nb::module_& module) {
       [](const TextArrays& candidates, const TextArrays& references, std::size_t order,
          const std::string& reference_length, int threads) {
         if (order < 1 || order > 9) throw std::invalid_argument("BLEU's order is 1 to 9");
-        GroupedTexts texts = texts_of(candidates);
-        ReferenceLength length = reference_length_of(reference_length);
+        text::GroupedTexts texts = texts_of(candidates);
+        metrics::ReferenceLength length = reference_length_of(reference_length);
         std::vector<double> rows(texts.size() * (2 * order + 1));
         {
           nb::gil_scoped_release unlocked;
-          bleu_statistics(texts, texts_of(references), order, length, threads, rows.data());
+          metrics::bleu_statistics(texts, texts_of(references), order, length, threads, rows.data());
         }
         return array_of(std::move(rows), {texts.size(), 2 * order + 1});
       },

@@ -14,13 +14,13 @@ void bind_chrf(nb::module_& module) {
          std::size_t word_order, double beta, bool whitespace, int threads) {
         if (char_order > 20 || word_order > 20 || char_order + word_order == 0)
           throw std::invalid_argument("chrF's orders are 0 to 20, and one of them is above 0");
-        ChrfSettings settings{char_order, word_order, beta, whitespace};
-        GroupedTexts texts = texts_of(candidates);
+        metrics::ChrfSettings settings{char_order, word_order, beta, whitespace};
+        text::GroupedTexts texts = texts_of(candidates);
         std::size_t width = 3 * settings.orders();
         std::vector<double> rows(texts.size() * width);
         {
           nb::gil_scoped_release unlocked;
-          chrf_statistics(texts, texts_of(references), settings, threads, rows.data());
+          metrics::chrf_statistics(texts, texts_of(references), settings, threads, rows.data());
         }
         return array_of(std::move(rows), {texts.size(), width});
       },

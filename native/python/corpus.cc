@@ -17,12 +17,12 @@ std::string_view view_of(const Vector<std::uint8_t>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.shape(0)};
 }
 
-NewArray<std::int32_t> ids_of(TokenIds&& tokens) {
+NewArray<std::int32_t> ids_of(text::TokenIds&& tokens) {
   std::size_t size = tokens.ids.size();
   return array_of(std::move(tokens.ids), {size});
 }
 
-NewArray<std::int64_t> offsets_of(TokenIds& tokens) {
+NewArray<std::int64_t> offsets_of(text::TokenIds& tokens) {
   std::size_t size = tokens.offsets.size();
   return array_of(std::move(tokens.offsets), {size});
 }
@@ -33,12 +33,12 @@ void bind_corpus(nb::module_& module) {
   module.def(
       "number_tokens",
       [](const Vector<std::uint8_t>& text) {
-        TokenIds tokens;
+        text::TokenIds tokens;
         std::vector<std::uint8_t> words;
         std::vector<std::int64_t> starts{0};
         {
           nb::gil_scoped_release unlocked;
-          WordTable table;
+          util::WordTable table;
           tokens.add(view_of(text), table, false);
           for (std::size_t id = 0; id < table.size(); ++id) {
             words.insert(words.end(), table[id].begin(), table[id].end());
@@ -55,11 +55,11 @@ void bind_corpus(nb::module_& module) {
   module.def(
       "find_tokens",
       [](const Vector<std::uint8_t>& text, const TextArrays& vocabulary) {
-        GroupedTexts words = texts_of(vocabulary);
-        TokenIds tokens;
+        text::GroupedTexts words = texts_of(vocabulary);
+        text::TokenIds tokens;
         {
           nb::gil_scoped_release unlocked;
-          WordTable table;
+          util::WordTable table;
           for (std::size_t id = 0; id < words.size(); ++id)
             if (static_cast<std::size_t>(table.intern(words[id])) != id)
               throw std::invalid_argument("a word is twice in the vocabulary");
@@ -74,7 +74,7 @@ void bind_corpus(nb::module_& module) {
       "checksum",
       [](const Vector<std::uint8_t>& data, std::size_t first_block, int threads) {
         nb::gil_scoped_release unlocked;
-        return checksum(data.data(), data.shape(0), first_block, threads);
+        return util::checksum(data.data(), data.shape(0), first_block, threads);
       },
       nb::arg("data"), nb::arg("first_block"), nb::arg("threads"),
       "The sum of the checksums of blocks of a mebibyte, the first of which has the given number.");
@@ -87,7 +87,7 @@ void bind_corpus(nb::module_& module) {
         bool spilled = false;
         {
           nb::gil_scoped_release unlocked;
-          SortedRuns runs({width, key, memory, folder, threads});
+          util::SortedRuns runs({width, key, memory, folder, threads});
           runs.add(records.data(), records.shape(0));
           spilled = runs.spilled();
           runs.merge([&](const std::uint32_t* record) { result.insert(result.end(), record, record + width); });

@@ -1,11 +1,11 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unordered_map.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -24,24 +24,25 @@ namespace {
 
 using namespace pitchpipe::decoder;
 
-// (is hierarchical, first score, first feature)
-using ReorderingPlaces = std::vector<std::tuple<bool, int, int>>;
+// (kind, first score, first feature)
+using ReorderingPlaces = std::vector<std::tuple<std::string, int, int>>;
 // (table, first feature, rule count, unique rule, reordering models)
-using TablePlaces = std::tuple<const PhraseTable*, int, int, int, ReorderingPlaces>;
+using TablePlaces = std::tuple<const phrases::PhraseTable*, int, int, int, ReorderingPlaces>;
 using LanguageModelPlaces = std::tuple<const lm::LanguageModel*, int, int>;
 using Places = std::unordered_map<std::string, int>;
 // (begin, end, words)
 using Given = std::vector<std::tuple<std::uint32_t, std::uint32_t, std::vector<std::string>>>;
 
-void switch_on(SparseTemplates& templates, const std::string& name) {
-  const std::map<std::string, bool*> switches = {
-      {"PT", &templates.rules},        {"AL", &templates.alignments},     {"LO", &templates.orientations},
-      {"INS", &templates.insertions},  {"RC", &templates.counts},         {"WP", &templates.word_pairs},
-      {"length", &templates.lengths},
-  };
-  auto found = switches.find(name);
-  if (found == switches.end()) throw std::invalid_argument("there are no sparse features called " + name);
-  *found->second = true;
+// Name, help text, and the starts of the features' names.
+using TemplateFacts = std::tuple<std::string_view, std::string_view, std::vector<std::string_view>>;
+
+std::vector<TemplateFacts> sparse_templates() {
+  std::vector<TemplateFacts> facts;
+  for_each_template([&]<class Template>(std::size_t) {
+    facts.emplace_back(Template::kName, Template::kHelp,
+                       std::vector(Template::kStarts.begin(), Template::kStarts.end()));
+  });
+  return facts;
 }
 
 Model model_of(const std::vector<TablePlaces>& tables, const std::vector<LanguageModelPlaces>& language_models,
@@ -55,9 +56,8 @@ Model model_of(const std::vector<TablePlaces>& tables, const std::vector<Languag
     one.feature = feature;
     one.rule_count = rule_count;
     one.unique_rule = unique_rule;
-    for (auto [hierarchical, scores, first] : reordering)
-      one.reordering.push_back(
-          {hierarchical ? Orientations::kHierarchical : Orientations::kWordBased, scores, first});
+    for (const auto& [kind, scores, first] : reordering)
+      one.reordering.push_back({reordering::place_of(kind), scores, first});
   }
   for (auto [lm, feature, unknown] : language_models) model.language_models.push_back({lm, feature, unknown});
   auto place = [&](const char* name) {
@@ -73,9 +73,9 @@ Model model_of(const std::vector<TablePlaces>& tables, const std::vector<Languag
   model.phrase_feature = place("phrase_features");
   model.step_features = step_features;
   model.step_feature = place("step_features");
-  for (const std::string& name : sparse) switch_on(model.sparse, name);
-  model.sparse.frequent_source.insert(frequent_source.begin(), frequent_source.end());
-  model.sparse.frequent_target.insert(frequent_target.begin(), frequent_target.end());
+  for (const std::string& name : sparse) model.sparse.switch_on(name);
+  model.sparse.frequent.source.insert(frequent_source.begin(), frequent_source.end());
+  model.sparse.frequent.target.insert(frequent_target.begin(), frequent_target.end());
   model.prepare();
   return model;
 }
@@ -247,6 +247,8 @@ void bind_decoder(nb::module_& module) {
         return array_of(std::move(hashes), {size});
       },
       nb::arg("names"), "What the decoder knows each sparse feature by.");
+  module.def("sparse_templates", &sparse_templates,
+             "Each template of sparse features: its name, what it is, and how its features' names start.");
   nb::class_<Model>(module, "DecoderModel", "Tables, language models, and the places of their features.")
       .def(
           "__init__",

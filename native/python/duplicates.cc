@@ -13,9 +13,9 @@ void bind_duplicates(nb::module_& module) {
         std::vector<std::int64_t> found;
         {
           nb::gil_scoped_release unlocked;
-          CandidateFeatures rows{
+          tuning::CandidateFeatures rows{
               {dense.data(), dense.size()}, dense.shape(1), span_of(starts), span_of(features), span_of(values)};
-          found = first_of_equals(texts_of(texts), rows);
+          found = tuning::first_of_equals(texts_of(texts), rows);
         }
         std::size_t count = found.size();
         return array_of(std::move(found), {count});

@@ -12,17 +12,17 @@
 namespace pitchpipe::python {
 namespace {
 
-Unit unit_of(const std::string& name) {
-  if (name == "words") return Unit::kWords;
-  if (name == "characters") return Unit::kCharacters;
-  if (name == "spaced characters") return Unit::kSpacedCharacters;
+metrics::Unit unit_of(const std::string& name) {
+  if (name == "words") return metrics::Unit::kWords;
+  if (name == "characters") return metrics::Unit::kCharacters;
+  if (name == "spaced characters") return metrics::Unit::kSpacedCharacters;
   throw std::invalid_argument("unit must be words, characters or spaced characters, not " + name);
 }
 
 // Rows of edits and reference length; write(candidates, references, rows) fills them.
 template <class Write>
 NewArray<double> error_rows(const TextArrays& candidates, const TextArrays& references, Write write) {
-  GroupedTexts texts = texts_of(candidates);
+  text::GroupedTexts texts = texts_of(candidates);
   std::vector<double> rows(texts.size() * 2);
   {
     nb::gil_scoped_release unlocked;
@@ -37,9 +37,9 @@ void bind_error_rates(nb::module_& module) {
   module.def(
       "edit_statistics",
       [](const TextArrays& candidates, const TextArrays& references, const std::string& unit, int threads) {
-        Unit known = unit_of(unit);
+        metrics::Unit known = unit_of(unit);
         return error_rows(candidates, references, [&](const auto& texts, const auto& wanted, double* rows) {
-          edit_statistics(texts, wanted, known, threads, rows);
+          metrics::edit_statistics(texts, wanted, known, threads, rows);
         });
       },
       nb::arg("candidates"), nb::arg("references"), nb::arg("unit"), nb::arg("threads"),
@@ -48,7 +48,7 @@ void bind_error_rates(nb::module_& module) {
       "bag_statistics",
       [](const TextArrays& candidates, const TextArrays& references, int threads) {
         return error_rows(candidates, references, [&](const auto& texts, const auto& wanted, double* rows) {
-          bag_statistics(texts, wanted, threads, rows);
+          metrics::bag_statistics(texts, wanted, threads, rows);
         });
       },
       nb::arg("candidates"), nb::arg("references"), nb::arg("threads"),
@@ -58,9 +58,9 @@ void bind_error_rates(nb::module_& module) {
       [](const TextArrays& candidates, const TextArrays& references, bool shifts, std::size_t shift_size,
          std::size_t shift_distance, std::size_t shift_candidates, std::size_t beam, int threads) {
         if (beam < 1 || beam > 1000) throw std::invalid_argument("TER's beam is 1 to 1000");
-        TerLimits limits{shifts, shift_size, shift_distance, shift_candidates, beam};
+        metrics::TerLimits limits{shifts, shift_size, shift_distance, shift_candidates, beam};
         return error_rows(candidates, references, [&](const auto& texts, const auto& wanted, double* rows) {
-          ter_statistics(texts, wanted, limits, threads, rows);
+          metrics::ter_statistics(texts, wanted, limits, threads, rows);
         });
       },
       nb::arg("candidates"), nb::arg("references"), nb::arg("shifts"), nb::arg("shift_size"),

@@ -14,6 +14,8 @@
 namespace pitchpipe::python {
 namespace {
 
+using namespace pitchpipe::tuning;
+
 using Scores = Aligned<double, 1>;
 
 std::span<const double> flat(const Matrix<double>& matrix) { return {matrix.data(), matrix.size()}; }
@@ -25,7 +27,8 @@ void check(bool holds, const char* otherwise) {
 using Found = std::vector<std::pair<NewArray<double>, NewArray<double>>>;
 
 Found search(const LineSearch& self, const Vector<double>& scores, const Matrix<double>& directions,
-             const Vector<double>& low, const Vector<double>& high, const CorpusScore* objective, int threads) {
+             const Vector<double>& low, const Vector<double>& high, const metrics::CorpusScore* objective,
+             int threads) {
   std::size_t count = directions.shape(0), features = directions.shape(1);
   check(scores.size() == self.padded_size(), "scores do not belong to this pool");
   check(features == self.feature_count(), "a direction has the wrong length");
@@ -66,13 +69,13 @@ void bind_line_search(nb::module_& module) {
         return array_of(std::move(scores), {features.shape(0)});
       },
       nb::arg("features"), nb::arg("weights"), "The weighted sum of each row.");
-  nb::class_<CorpusScore>(module, "CorpusScore", "A score of summed statistics: a weighted sum of parts.")
+  nb::class_<metrics::CorpusScore>(module, "CorpusScore", "A score of summed statistics: a weighted sum of parts.")
       .def(nb::init<>())
-      .def("add_bleu", &CorpusScore::add_bleu, nb::arg("weight"), nb::arg("order"), nb::arg("smooth_exp"))
-      .def("add_ratio", &CorpusScore::add_ratio, nb::arg("weight"), nb::arg("over_nothing"))
+      .def("add_bleu", &metrics::CorpusScore::add_bleu, nb::arg("weight"), nb::arg("order"), nb::arg("smooth_exp"))
+      .def("add_ratio", &metrics::CorpusScore::add_ratio, nb::arg("weight"), nb::arg("over_nothing"))
       .def(
           "__call__",
-          [](const CorpusScore& self, const Vector<double>& sums) {
+          [](const metrics::CorpusScore& self, const Vector<double>& sums) {
             check(sums.size() == self.width(), "wrong number of statistics");
             return self(sums.data());
           },

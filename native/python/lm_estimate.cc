@@ -15,12 +15,8 @@ using lm::NgramCounter;
 
 auto words_of(const NgramCounter& counter) {
   std::vector<std::uint8_t> bytes;
-  std::vector<std::int64_t> offsets{0};
-  for (std::size_t word = 0; word < counter.words().size(); ++word) {
-    std::string_view text = counter.words()[word];
-    bytes.insert(bytes.end(), text.begin(), text.end());
-    offsets.push_back(static_cast<std::int64_t>(bytes.size()));
-  }
+  std::vector<std::int64_t> offsets;
+  counter.words().copy_to(bytes, offsets);
   std::size_t size = bytes.size(), words = offsets.size();
   return std::make_tuple(array_of(std::move(bytes), {size}), array_of(std::move(offsets), {words}));
 }
@@ -61,7 +57,7 @@ void bind_lm_estimate(nb::module_& module) {
           "add",
           [](NgramCounter& counter, const TextArrays& words, const Vector<std::int32_t>& ids,
              const Vector<std::int64_t>& offsets) {
-            GroupedTexts texts = texts_of(words);
+            text::GroupedTexts texts = texts_of(words);
             nb::gil_scoped_release unlocked;
             counter.add(texts, span_of(ids), span_of(offsets));
           },

@@ -26,11 +26,11 @@ void bind_meteor(nb::module_& module) {
       "meteor_statistics",
       [](const TextArrays& candidates, const TextArrays& references, const TextArrays& words,
          const Vector<std::int32_t>& stems, double alpha, double beta, double gamma, int threads) {
-        GroupedTexts texts = texts_of(candidates);
+        text::GroupedTexts texts = texts_of(candidates);
         std::vector<double> rows(texts.size() * 4);
         {
           nb::gil_scoped_release unlocked;
-          meteor_statistics(texts, texts_of(references), Stems(texts_of(words), span_of(stems)),
+          metrics::meteor_statistics(texts, texts_of(references), metrics::Stems(texts_of(words), span_of(stems)),
                             {alpha, beta, gamma}, threads, rows.data());
         }
         return array_of(std::move(rows), {texts.size(), 4});
@@ -45,10 +45,10 @@ void bind_meteor(nb::module_& module) {
         check_indices(span_of(candidate), stems.shape(0), "word");
         check_indices(span_of(reference), stems.shape(0), "word");
         check_indices(span_of(stems), stems.shape(0), "stem");
-        Alignment found;
+        metrics::Alignment found;
         {
           nb::gil_scoped_release unlocked;
-          found = WordAligner().align(span_of(candidate), span_of(reference), span_of(stems));
+          found = metrics::WordAligner().align(span_of(candidate), span_of(reference), span_of(stems));
         }
         return std::make_tuple(found.exact, found.matches, found.crossings, found.chunks, found.proven);
       },

@@ -13,6 +13,8 @@
 namespace pitchpipe::python {
 namespace {
 
+using namespace pitchpipe::tuning;
+
 NbestFormat format_of(const std::string& name) {
   using Field = NbestFormat::Field;
   using Style = NbestFormat::Style;
@@ -47,7 +49,7 @@ double number_of(std::string_view name, nb::handle value) {
     number = NAN;
   }
   if (std::isfinite(number)) return number;
-  throw std::invalid_argument("found something else as the value of " + quoted(name) +
+  throw std::invalid_argument("found something else as the value of " + util::quoted(name) +
                               ", expected a finite number");
 }
 

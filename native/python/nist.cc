@@ -12,11 +12,11 @@ void bind_nist(nb::module_& module) {
       "nist_statistics",
       [](const TextArrays& candidates, const TextArrays& references, std::size_t order, int threads) {
         if (order < 1 || order > 9) throw std::invalid_argument("NIST's order is 1 to 9");
-        GroupedTexts texts = texts_of(candidates);
+        text::GroupedTexts texts = texts_of(candidates);
         std::vector<double> rows(texts.size() * (2 * order + 1));
         {
           nb::gil_scoped_release unlocked;
-          nist_statistics(texts, texts_of(references), order, threads, rows.data());
+          metrics::nist_statistics(texts, texts_of(references), order, threads, rows.data());
         }
         return array_of(std::move(rows), {texts.size(), 2 * order + 1});
       },

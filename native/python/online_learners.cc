@@ -11,6 +11,8 @@
 namespace pitchpipe::python {
 namespace {
 
+using namespace pitchpipe::tuning;
+
 std::span<const double> flat(const Matrix<double>& matrix) { return {matrix.data(), matrix.size()}; }
 
 NewArray<double> new_array(std::vector<double> values) {

@@ -11,6 +11,8 @@
 namespace pitchpipe::python {
 namespace {
 
+using namespace pitchpipe::tuning;
+
 constexpr std::uint64_t kMostDraws = std::uint64_t{1} << 32;
 
 void check_draws(std::uint64_t draws) {

@@ -24,6 +24,8 @@ namespace pitchpipe::python {
 
 namespace {
 
+using namespace pitchpipe::phrases;
+
 // Bytes, offsets and slots.
 using WordArrays = std::tuple<Vector<std::uint8_t>, Vector<std::int64_t>, Vector<std::uint32_t>>;
 
@@ -76,7 +78,7 @@ std::string text_of(std::span<const WordId> words, const TableVocabulary& vocabu
 std::optional<std::pair<std::size_t, std::size_t>> find(const PhraseTable& table, std::string_view phrase) {
   std::vector<WordId> words;
   bool known = true;
-  for_each_token(phrase, [&](std::string_view token) {
+  text::for_each_token(phrase, [&](std::string_view token) {
     std::optional<WordId> word = table.source_words().find(token);
     known = known && word;
     words.push_back(word.value_or(0));
@@ -131,7 +133,7 @@ std::array<int, TableWriter::kFiles> descriptors_of(const std::vector<int>& file
   return descriptors;
 }
 
-auto words_of(const WordStore& words) {
+auto words_of(const util::WordStore& words) {
   std::vector<std::uint8_t> bytes;
   std::vector<std::int64_t> offsets;
   words.copy_to(bytes, offsets);
@@ -181,7 +183,7 @@ AlignedCorpus::Side side_of(const LineArrays& lines, std::size_t vocabulary) {
 std::size_t extract(const LineArrays& source, const LineArrays& target,
                     const std::pair<std::size_t, std::size_t>& vocabularies, const Matrix<std::int32_t>& links,
                     const Vector<std::int64_t>& link_offsets, const std::optional<LineArrays>& only,
-                    std::size_t longest, bool word_based, bool hierarchical, const Filter& filter,
+                    std::size_t longest, const std::vector<std::string>& reordering, const Filter& filter,
                     std::size_t memory, const std::string& folder, int threads, const std::vector<int>& files,
                     const nb::typed<nb::callable, void(double)>& progress) {
   if (links.shape(1) != 2) throw std::invalid_argument("links are pairs of positions");
@@ -196,7 +198,8 @@ std::size_t extract(const LineArrays& source, const LineArrays& target,
   nb::gil_scoped_release unlocked;
   std::optional<PhraseSet> set = set_of(only, longest);
   TableWriter writer(descriptors_of(files));
-  ExtractionSettings settings{longest, {word_based, hierarchical}, filter_of(filter), memory, folder, threads};
+  ExtractionSettings settings{longest, {}, filter_of(filter), memory, folder, threads};
+  for (const std::string& name : reordering) settings.models.set(reordering::place_of(name));
   extract_phrases(corpus, set ? &*set : nullptr, settings, writer, report);
   writer.finish();
   return writer.longest_source();
@@ -270,7 +273,7 @@ void bind_phrases(nb::module_& module) {
              "of both sides, the number of scores and the longest source phrase.");
   module.def("extract_phrases", &extract, nb::arg("source"), nb::arg("target"), nb::arg("vocabularies"),
              nb::arg("links"), nb::arg("link_offsets"), nb::arg("only").none(), nb::arg("longest"),
-             nb::arg("word_based"), nb::arg("hierarchical"), nb::arg("filter"), nb::arg("memory"),
+             nb::arg("reordering"), nb::arg("filter"), nb::arg("memory"),
              nb::arg("folder"), nb::arg("threads"), nb::arg("files"), nb::arg("progress"),
              "Extract, count and score phrase pairs into the files of a table; the longest source phrase.");
   module.def("filter_phrases", &filter_phrases, nb::arg("table"), nb::arg("filter"), nb::arg("only").none(),

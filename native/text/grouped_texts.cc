@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace pitchpipe {
+namespace pitchpipe::text {
 namespace {
 
 void check_offsets(std::span<const std::int64_t> offsets, std::size_t end, const char* what) {
@@ -35,4 +35,4 @@ void check_references(const GroupedTexts& candidates, const GroupedTexts& refere
       throw std::invalid_argument("group " + std::to_string(g) + " has no reference");
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::text

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-namespace pitchpipe {
+namespace pitchpipe::text {
 
 // A view of UTF-8 texts cut into groups; owns nothing. Text i is data[offsets[i], offsets[i + 1]); group g
 // holds the texts groups[g] to groups[g + 1] - 1.
@@ -34,4 +34,4 @@ class GroupedTexts {
 // group has a reference.
 void check_references(const GroupedTexts& candidates, const GroupedTexts& references);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::text

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace pitchpipe {
+namespace pitchpipe::text {
 
 // Puts lines together from pieces of a text that are cut anywhere. Lines end with \n, which is not part of them.
 class LineCutter {
@@ -55,4 +55,4 @@ class LineCutter {
   std::string unfinished_;  // the start of a line whose end is not yet here
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::text

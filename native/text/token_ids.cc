@@ -7,9 +7,9 @@
 #include "text/utf8.h"
 #include "text/words.h"
 
-namespace pitchpipe {
+namespace pitchpipe::text {
 
-void TokenIds::add(std::string_view text, WordTable& words, bool known_only, std::size_t first_line) {
+void TokenIds::add(std::string_view text, util::WordTable& words, bool known_only, std::size_t first_line) {
   for (std::size_t at = 0; at < text.size(); ++first_line) {
     std::string_view line = text.substr(at, text.find('\n', at) - at);
     at += line.size() + 1;
@@ -26,4 +26,4 @@ void TokenIds::add(std::string_view text, WordTable& words, bool known_only, std
   }
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::text

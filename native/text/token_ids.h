@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "text/word_table.h"
+#include "util/word_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::text {
 
 // The tokens of a text as numbers: line i has the ids offsets[i] to offsets[i + 1] - 1.
 struct TokenIds {
@@ -18,7 +18,7 @@ struct TokenIds {
   //
   // Throws std::invalid_argument, "LINE: found ..., expected ...", for what is not UTF-8; `first_line` is the number
   // of the first line.
-  void add(std::string_view text, WordTable& words, bool known_only, std::size_t first_line = 1);
+  void add(std::string_view text, util::WordTable& words, bool known_only, std::size_t first_line = 1);
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::text

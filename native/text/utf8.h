@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace pitchpipe {
+namespace pitchpipe::text {
 
 // Length of the UTF-8 character at the start of `text`, 0 if there is none. Overlong forms, surrogates and
 // points above U+10FFFF are none, as in Python. `text` must not be empty.
@@ -43,4 +43,4 @@ inline std::size_t valid_utf8(std::string_view text) {
   return at;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::text

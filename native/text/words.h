@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::text {
 
 // Length in bytes of the white space at the start of `text`, 0 if it starts with none. White space is what
 // Python's str.split() splits at, so that our words are sacreBLEU's words.
@@ -59,4 +59,4 @@ void for_each_token(std::string_view line, Visit visit) {
   }
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::text

@@ -6,7 +6,7 @@
 
 #include "tuning/feature_rows.h"
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 
 // Weights that an online learner moves, and their average over all ticks so far, the start not counted. A move costs
 // the time of its entries: what it lacks in the average is kept beside the weights.
@@ -36,4 +36,4 @@ class AveragedWeights {
   double ticks_ = 0;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

@@ -1,7 +1,6 @@
 #include "tuning/candidate_table.h"
 
 #include <charconv>
-#include <cstring>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -9,7 +8,7 @@
 
 #include "util/quoted.h"
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 namespace {
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -19,8 +18,8 @@ std::string numbered(std::string_view name, std::size_t index) {
 }
 
 [[noreturn]] void fail_ambiguous(std::string_view feature, std::string_view name) {
-  throw std::invalid_argument("found the feature " + quoted(feature) + " beside several values of " +
-                              quoted(name) + ", which have the same name, expected different names");
+  throw std::invalid_argument("found the feature " + util::quoted(feature) + " beside several values of " +
+                              util::quoted(name) + ", which have the same name, expected different names");
 }
 
 }  // namespace
@@ -43,9 +42,9 @@ void CandidateTable::add(std::string_view name, std::span<const double> values) 
   Name& known = find(name, values.size());
   auto row = static_cast<std::int64_t>(size());
   if (known.last_row == row)
-    throw std::invalid_argument("found " + quoted(name) + " twice, expected each feature once");
+    throw std::invalid_argument("found " + util::quoted(name) + " twice, expected each feature once");
   if (static_cast<std::size_t>(known.count) != values.size())
-    throw std::invalid_argument("found " + std::to_string(values.size()) + " values of " + quoted(name) +
+    throw std::invalid_argument("found " + std::to_string(values.size()) + " values of " + util::quoted(name) +
                                 ", expected " + std::to_string(known.count) + " as before");
   known.last_row = row;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -56,11 +55,9 @@ void CandidateTable::add(std::string_view name, std::span<const double> values) 
 
 CandidateTable::Name& CandidateTable::find(std::string_view name, std::size_t count) {
   std::int32_t id = table_.find(name);
-  if (id != WordTable::kUnknown) return names_[static_cast<std::size_t>(id)];
+  if (id != util::WordStore::kUnknown) return names_[static_cast<std::size_t>(id)];
   check_new(name, count);
-  auto* copy = static_cast<char*>(bytes_.allocate(name.size(), 1));
-  std::memcpy(copy, name.data(), name.size());
-  table_.intern({copy, name.size()});
+  table_.intern(name);
   names_.push_back({static_cast<std::int32_t>(feature_count_), static_cast<std::int32_t>(count), 0});
   feature_count_ += count;
   return names_.back();
@@ -74,7 +71,7 @@ void CandidateTable::check_new(std::string_view name, std::size_t count) const {
     for (std::size_t i = 0; i < count; ++i) {
       std::string feature = numbered(name, i);
       std::int32_t id = table_.find(feature);
-      if (id != WordTable::kUnknown && names_[static_cast<std::size_t>(id)].count == 1)
+      if (id != util::WordStore::kUnknown && names_[static_cast<std::size_t>(id)].count == 1)
         fail_ambiguous(feature, name);
     }
     return;
@@ -83,7 +80,7 @@ void CandidateTable::check_new(std::string_view name, std::size_t count) const {
   if (cut == std::string_view::npos) return;
   std::string_view owner = name.substr(0, cut);
   std::int32_t id = table_.find(owner);
-  if (id == WordTable::kUnknown) return;
+  if (id == util::WordStore::kUnknown) return;
   auto values = static_cast<std::size_t>(names_[static_cast<std::size_t>(id)].count);
   std::size_t index = 0;
   std::from_chars(name.data() + cut + 1, name.data() + name.size(), index);
@@ -101,11 +98,10 @@ CandidateTable::Columns CandidateTable::release() {
       columns_.names.insert(columns_.names.end(), name.begin(), name.end());
       columns_.name_offsets.push_back(static_cast<std::int64_t>(columns_.names.size()));
     }
-  table_ = WordTable();
+  table_.clear();
   names_.clear();
   feature_count_ = 0;
-  bytes_.release();
   return std::exchange(columns_, Columns());
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

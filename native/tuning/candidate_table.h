@@ -2,14 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory_resource>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "text/word_table.h"
+#include "util/word_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 
 // Candidates in the order they are read: each has the number of its group, a text, and (feature, value)
 // entries. Features are numbered 0, 1, 2, ... in the order they first come. A name with one value is a
@@ -52,8 +51,7 @@ class CandidateTable {
   void check_new(std::string_view name, std::size_t count) const;
 
   Columns columns_;
-  std::pmr::monotonic_buffer_resource bytes_;  // of the names
-  WordTable table_;
+  util::WordStore table_;
   std::vector<Name> names_;
   std::size_t feature_count_ = 0;
 };
@@ -61,4 +59,4 @@ class CandidateTable {
 // `text` without the ASCII white space at its ends.
 std::string_view stripped(std::string_view text);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

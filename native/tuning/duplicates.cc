@@ -4,14 +4,16 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string_view>
-#include <unordered_map>
 
-namespace pitchpipe {
+#include "util/hash.h"
+#include "util/hash_table.h"
+
+namespace pitchpipe::tuning {
 namespace {
 
 std::uint64_t bits_of(double value) { return std::bit_cast<std::uint64_t>(value + 0.0); }  // makes -0 a 0
 
-void check(const GroupedTexts& texts, const CandidateFeatures& features) {
+void check(const text::GroupedTexts& texts, const CandidateFeatures& features) {
   auto entries = static_cast<std::int64_t>(features.features.size());
   bool fits = features.dense.size() == texts.size() * features.width && features.starts.size() == texts.size() + 1 &&
               features.starts.front() == 0 && features.starts.back() == entries &&
@@ -22,14 +24,11 @@ void check(const GroupedTexts& texts, const CandidateFeatures& features) {
 
 class Candidates {
  public:
-  Candidates(const GroupedTexts& texts, const CandidateFeatures& features) : texts_(texts), features_(features) {}
+  Candidates(const text::GroupedTexts& texts, const CandidateFeatures& features) : texts_(texts), features_(features) {}
 
   std::uint64_t hash(std::size_t row) const {
-    std::uint64_t state = std::hash<std::string_view>()(texts_[row]);
-    auto add = [&](std::uint64_t word) {
-      state = (state ^ word) * 0x9e3779b97f4a7c15u;
-      state ^= state >> 32;
-    };
+    std::uint64_t state = util::hash_bytes(texts_[row]);
+    auto add = [&](std::uint64_t word) { state = util::mix_hash(state, word); };
     for (double value : dense(row)) add(bits_of(value));
     for (std::int64_t at = next(row, features_.starts[row]); at < end(row); at = next(row, at + 1)) {
       add(static_cast<std::uint64_t>(feature(at)));
@@ -62,28 +61,36 @@ class Candidates {
     return at;
   }
 
-  const GroupedTexts& texts_;
+  const text::GroupedTexts& texts_;
   const CandidateFeatures& features_;
 };
 
 }  // namespace
 
-std::vector<std::int64_t> first_of_equals(const GroupedTexts& texts, const CandidateFeatures& features) {
+std::vector<std::int64_t> first_of_equals(const text::GroupedTexts& texts, const CandidateFeatures& features) {
   check(texts, features);
   Candidates candidates(texts, features);
   std::vector<std::int64_t> first(texts.size());
-  std::unordered_multimap<std::uint64_t, std::size_t> seen;  // different candidates by their hash
+  util::Numbering numbers;
+  std::vector<std::size_t> seen;  // different candidates of the group
+  std::vector<std::uint64_t> hashes;
   for (std::size_t group = 0; group < texts.group_count(); ++group) {
+    numbers.clear();
     seen.clear();
+    hashes.clear();
     for (std::size_t row = texts.group_begin(group); row < texts.group_end(group); ++row) {
       std::uint64_t hash = candidates.hash(row);
-      auto [at, end] = seen.equal_range(hash);
-      while (at != end && !candidates.equal(at->second, row)) ++at;
-      first[row] = static_cast<std::int64_t>(at == end ? row : at->second);
-      if (at == end) seen.emplace(hash, row);
+      std::uint32_t number = numbers.insert(
+          hash, [&](std::uint32_t known) { return hashes[known] == hash && candidates.equal(seen[known], row); },
+          [&](std::uint32_t known) { return hashes[known]; });
+      if (number == seen.size()) {
+        seen.push_back(row);
+        hashes.push_back(hash);
+      }
+      first[row] = static_cast<std::int64_t>(seen[number]);
     }
   }
   return first;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

@@ -7,8 +7,11 @@
 
 #include "util/simd.h"
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 namespace {
+
+using util::Lanes;
+using util::kLanes;
 
 typedef std::int64_t Indices __attribute__((vector_size(kLanes * sizeof(std::int64_t))));
 
@@ -185,4 +188,4 @@ void Envelope::sort_and_scan(const Lines& lines, std::size_t left, std::size_t r
   for (std::size_t i = 1; i < hull.size(); ++i) cross(lines, hull[i - 1], hull[i]);
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

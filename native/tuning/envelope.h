@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 
 // Where the best line changes: from line `from` to line `to`.
 struct Crossing {
@@ -62,4 +62,4 @@ class Envelope {
   std::vector<Crossing> crossings_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

@@ -8,7 +8,7 @@
 
 #include "tuning/model_score.h"
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 namespace {
 
 // Throws unless the offsets rise from 0 to `end`.
@@ -95,4 +95,4 @@ double FeatureRows::squared_distance(std::size_t a, std::size_t b) const {
   return sum;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

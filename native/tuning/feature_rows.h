@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 
 // A feature's number and its value; sparse features are numbered after the dense ones.
 struct Entry {
@@ -49,4 +49,4 @@ class FeatureRows {
   std::vector<std::size_t> offsets_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 namespace {
 
 // A count that decayed to nothing still divides.
@@ -57,4 +57,4 @@ void BackgroundGold::hoped_for(std::size_t candidate, double share) {
     background_[k] = std::max(kLeastCount, decay_ * background_[k] + share * row[k]);
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 
 // How good candidates are, as an online learner sees it.
 class Gold {
@@ -50,4 +50,4 @@ class BackgroundGold final : public Gold {
   double decay_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 
 KbMira::KbMira(const FeatureRows& rows, std::unique_ptr<Gold> gold, std::span<const double> start, double c,
                std::span<const double> shares)
@@ -33,4 +33,4 @@ void KbMira::visit(std::size_t group) {
   gold_->hoped_for(first + hope, shares_[group]);
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

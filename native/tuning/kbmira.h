@@ -8,7 +8,7 @@
 #include "tuning/gold.h"
 #include "tuning/online_learner.h"
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 
 // Batch k-best MIRA (Cherry and Foster 2012): a visit moves the weights from fear towards hope.
 class KbMira final : public OnlineLearner {
@@ -25,4 +25,4 @@ class KbMira final : public OnlineLearner {
   std::vector<Entry> difference_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

@@ -12,8 +12,11 @@
 #include "util/simd.h"
 #include "util/sort_by_double.h"
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 namespace {
+
+using util::Lanes;
+using util::kLanes;
 
 // out[i] = sum over f of weights[f] * columns[f * stride + i], added in the order of f.
 PITCHPIPE_HOT void weighted_sum(const double* columns, std::size_t stride, std::span<const double> weights,
@@ -75,7 +78,7 @@ LineSearch::LineSearch(std::span<const double> features, std::size_t feature_cou
   same_.resize(count);
   ends_.resize(2 * group_count() * feature_count);
   auto arrange_one = [&](std::vector<std::int32_t>& order, std::size_t g) { arrange(features.data(), g, order); };
-  parallel_for<std::vector<std::int32_t>>(group_count(), threads, arrange_one);
+  util::parallel_for<std::vector<std::int32_t>>(group_count(), threads, arrange_one);
 }
 
 // Fills in what is kept of one group. `order` is scratch memory.
@@ -182,7 +185,7 @@ void LineSearch::find_crossings(std::size_t group, const double* scores, const L
 }
 
 std::vector<Plateaus> LineSearch::search(std::span<const double> scores, std::span<const Line> lines,
-                                         const CorpusScore* objective, int threads) const {
+                                         const metrics::CorpusScore* objective, int threads) const {
   // Groups are cut into a fixed number of parts, so that sums do not depend on the number of threads; small ones,
   // so that a part stays in the cache for all lines.
   constexpr std::size_t kParts = 64;
@@ -214,7 +217,7 @@ std::vector<Plateaus> LineSearch::search(std::span<const double> scores, std::sp
         find_crossings(g, scores.data() + padded_[g], lines[k], axes[k], scratch.winners[g - begin], scratch,
                        mine[k].crossings, mine[k].sums.data());
   };
-  parallel_for<Scratch>(kParts, threads, find, 1);
+  util::parallel_for<Scratch>(kParts, threads, find, 1);
 
   std::vector<Plateaus> result(lines.size());
   auto sweep = [&, all_found](Scratch& scratch, std::size_t k) {
@@ -225,18 +228,18 @@ std::vector<Plateaus> LineSearch::search(std::span<const double> scores, std::sp
       scratch.all.insert(scratch.all.end(), one.crossings.begin(), one.crossings.end());
       for (std::size_t c = 0; c < width_; ++c) sums[c] += one.sums[c];
     }
-    sort_by_double(
+    util::sort_by_double(
         scratch.all, scratch.spare, [](const Crossing& crossing) { return crossing.at; },
         [](const Crossing& a, const Crossing& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
     result[k] = swept(scratch.all, std::move(sums), objective);
   };
-  parallel_for<Scratch>(lines.size(), threads, sweep, 1);
+  util::parallel_for<Scratch>(lines.size(), threads, sweep, 1);
   return result;
 }
 
 // Walks over all crossings from left to right, with the statistics that change at each.
 Plateaus LineSearch::swept(const std::vector<Crossing>& crossings, std::vector<double> sums,
-                           const CorpusScore* objective) const {
+                           const metrics::CorpusScore* objective) const {
   constexpr std::size_t kAhead = 8;
   Plateaus plateaus;
   plateaus.boundaries.reserve(crossings.size());
@@ -271,4 +274,4 @@ Plateaus LineSearch::swept(const std::vector<Crossing>& crossings, std::vector<d
   return plateaus;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

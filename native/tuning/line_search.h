@@ -8,7 +8,7 @@
 #include "metrics/corpus_score.h"
 #include "tuning/envelope.h"
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 
 // The objective along a line: boundaries[i] separates plateau i from plateau i + 1. Each plateau has its score
 // or, if no score was asked for, the summed statistics of its winners, row by row.
@@ -45,7 +45,7 @@ class LineSearch {
   void advance(std::span<const double> direction, double step, std::span<double> scores) const;
   // The objective along several lines through the point whose model scores are given. `objective` may be null.
   std::vector<Plateaus> search(std::span<const double> scores, std::span<const Line> lines,
-                               const CorpusScore* objective, int threads) const;
+                               const metrics::CorpusScore* objective, int threads) const;
 
  private:
   struct Scratch;
@@ -62,7 +62,7 @@ class LineSearch {
   void find_crossings(std::size_t group, const double* scores, const Line& line, std::size_t axis,
                       std::size_t winner, Scratch& scratch, std::vector<Crossing>& crossings, double* sums) const;
   Plateaus swept(const std::vector<Crossing>& crossings, std::vector<double> sums,
-                 const CorpusScore* objective) const;
+                 const metrics::CorpusScore* objective) const;
 
   std::size_t feature_count_, width_;
   std::vector<std::int64_t> offsets_;
@@ -74,4 +74,4 @@ class LineSearch {
                                       // greatest value, or -1 where several share it
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 
 Mira::Mira(const FeatureRows& rows, std::span<const double> losses, std::span<const std::int64_t> targets,
            std::span<const double> start, double c, std::span<const double> shares, double tolerance,
@@ -73,4 +73,4 @@ void Mira::visit(std::size_t group) {
   }
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

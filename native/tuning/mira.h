@@ -7,7 +7,7 @@
 
 #include "tuning/online_learner.h"
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 
 // MIRA with a constraint for each candidate (Cer 2011, equations 6.1 and 6.2): a visit makes the smallest move after
 // which the group's target is ahead of every other candidate by that candidate's loss, as far as slack at C allows.
@@ -36,4 +36,4 @@ class Mira final : public OnlineLearner {
   std::vector<Entry> difference_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

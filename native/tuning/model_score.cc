@@ -1,6 +1,6 @@
 #include "tuning/model_score.h"
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 namespace {
 
 // Several rows side by side: the sum of one alone would wait for the latency of every addition.
@@ -23,4 +23,4 @@ void model_scores(std::span<const double> features, std::span<const double> weig
     weighted_sums<1>(features.data() + row * weights.size(), weights, scores.data() + row);
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

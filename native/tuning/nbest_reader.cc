@@ -11,7 +11,7 @@
 #include "text/utf8.h"
 #include "util/quoted.h"
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 namespace {
 
 using Field = NbestFormat::Field;
@@ -78,13 +78,13 @@ void NbestReader::line(std::string_view text) {
 }
 
 void NbestReader::parse(std::string_view text) {
-  if (std::size_t valid = valid_utf8(text); valid != text.size())
+  if (std::size_t valid = text::valid_utf8(text); valid != text.size())
     fail("a byte that is not UTF-8 (byte " + std::to_string(valid + 1) + " of the line)", "UTF-8 text");
   if (std::size_t nul = text.find('\0'); nul != std::string_view::npos)
     fail("a NUL character (byte " + std::to_string(nul + 1) + " of the line)", "text");
   split_fields(text, fields_);
   if (fields_.size() < 3 && stripped(text).empty()) fail("an empty line", "id ||| text ||| features");
-  if (fields_.size() < 3) fail(quoted(stripped(text)), "id ||| text ||| features, with spaces around |||");
+  if (fields_.size() < 3) fail(util::quoted(stripped(text)), "id ||| text ||| features, with spaces around |||");
   std::int64_t group = group_of(fields_[0]);
   if (least_fields_ == 0) least_fields_ = std::min<std::size_t>(fields_.size(), 4);
   std::string_view field = feature_field();
@@ -98,10 +98,10 @@ std::int64_t NbestReader::group_of(std::string_view field) const {
   std::int64_t group = 0;
   auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), group);
   if (error != std::errc() || end != field.data() + field.size() || group < 0)
-    fail("the sentence id " + quoted(field), "a whole number from 0");
-  if (group >= kMostGroups) fail("the sentence id " + quoted(field), "one of at most 18 digits");
+    fail("the sentence id " + util::quoted(field), "a whole number from 0");
+  if (group >= kMostGroups) fail("the sentence id " + util::quoted(field), "one of at most 18 digits");
   if (group >= group_limit_)
-    fail("the sentence id " + quoted(field),
+    fail("the sentence id " + util::quoted(field),
          "one below " + std::to_string(group_limit_) + ", the number of reference lines (ids count from 0)");
   return group;
 }
@@ -124,7 +124,7 @@ void NbestReader::features(std::string_view field) {
     if (first.back() == '=') format_.style = Style::kEquals;
     else if (first.back() == ':') format_.style = Style::kColon;
     else if (first.find('=') != std::string_view::npos) format_.style = Style::kPairs;
-    else fail(quoted(first), "a feature as in 'LM0= -1.2', 'lm: -1.2' or 'lm=-1.2'");
+    else fail(util::quoted(first), "a feature as in 'LM0= -1.2', 'lm: -1.2' or 'lm=-1.2'");
   }
   if (format_.style == Style::kPairs)
     for (std::string_view token; !(token = take_token(field)).empty();) pair(token);
@@ -134,9 +134,9 @@ void NbestReader::features(std::string_view field) {
 
 void NbestReader::pair(std::string_view token) {
   std::size_t cut = token.rfind('=');
-  if (cut == std::string_view::npos) fail(quoted(token), "a feature as in 'lm=-1.2'");
+  if (cut == std::string_view::npos) fail(util::quoted(token), "a feature as in 'lm=-1.2'");
   std::optional<double> value = number_of(token.substr(cut + 1));
-  if (!value) fail(quoted(token), "a feature as in 'lm=-1.2', with a finite number");
+  if (!value) fail(util::quoted(token), "a feature as in 'lm=-1.2', with a finite number");
   table_.add(token.substr(0, cut), {&*value, 1});
 }
 
@@ -148,11 +148,11 @@ void NbestReader::labelled(std::string_view field, char mark) {
       flush_label();
       label_ = token;
     } else if (label_.empty()) {
-      fail(quoted(token), std::string("a feature name that ends in ") + mark);
+      fail(util::quoted(token), std::string("a feature name that ends in ") + mark);
     } else if (std::optional<double> value = number_of(token)) {
       values_.push_back(*value);
     } else {
-      fail(quoted(token), "a finite number or a feature name that ends in " + std::string(1, mark));
+      fail(util::quoted(token), "a finite number or a feature name that ends in " + std::string(1, mark));
     }
   }
   flush_label();
@@ -160,10 +160,10 @@ void NbestReader::labelled(std::string_view field, char mark) {
 
 void NbestReader::flush_label() {
   if (label_.empty()) return;
-  if (values_.empty()) fail("no value after " + quoted(label_), "a number");
+  if (values_.empty()) fail("no value after " + util::quoted(label_), "a number");
   label_.remove_suffix(1);
   table_.add(label_, values_);
   values_.clear();
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

@@ -9,7 +9,7 @@
 #include "text/line_cutter.h"
 #include "tuning/candidate_table.h"
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 
 // Where the features of a line are, and how they are written: `LM0= -1 -2`, `lm: -1 -2` or `lm=-1`.
 struct NbestFormat {
@@ -49,11 +49,11 @@ class NbestReader {
   CandidateTable& table_;
   NbestFormat format_;
   std::int64_t group_limit_;
-  LineCutter lines_{kLongestLine};
+  text::LineCutter lines_{kLongestLine};
   std::size_t least_fields_ = 0;
   std::vector<std::string_view> fields_;
   std::string_view label_;
   std::vector<double> values_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 
 OnlineLearner::OnlineLearner(const FeatureRows& rows, std::span<const double> start, double c,
                              std::span<const double> shares)
@@ -33,4 +33,4 @@ void OnlineLearner::epoch(std::span<const std::int64_t> groups) {
   }
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

@@ -8,7 +8,7 @@
 #include "tuning/averaged_weights.h"
 #include "tuning/feature_rows.h"
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 
 // A learner that moves its weights after each group it visits. One thread at a time may use it.
 class OnlineLearner {
@@ -32,4 +32,4 @@ class OnlineLearner {
   std::vector<double> shares_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

@@ -9,7 +9,7 @@
 
 #include "util/parallel.h"
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 namespace {
 
 constexpr std::uint64_t kStride = 0x9E3779B97F4A7C15;  // 2^64 over the golden ratio: draws spread evenly
@@ -146,7 +146,7 @@ SampledPairs sample_pairs(std::span<const double> gold, std::span<const std::int
   check(gold, lengths, offsets);
   struct Scratch {};
   std::vector<SampledPairs> found(offsets.size() - 1);
-  parallel_for<Scratch>(found.size(), threads, [&](Scratch&, std::size_t g) {
+  util::parallel_for<Scratch>(found.size(), threads, [&](Scratch&, std::size_t g) {
     auto begin = static_cast<std::size_t>(offsets[g]), size = static_cast<std::size_t>(offsets[g + 1]) - begin;
     if (size < 2 || how.keep == 0) return;
     Best best(how.keep, how.distinct);
@@ -165,4 +165,4 @@ SampledPairs sample_pairs(std::span<const double> gold, std::span<const std::int
   return all;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::tuning {
 
 // One drawn pair of candidates of a group, and the number in [0, 1) that decides whether it is accepted.
 struct PairDraw {
@@ -46,4 +46,4 @@ SampledPairs sample_pairs(std::span<const double> gold, std::span<const std::int
                           std::span<const std::int64_t> offsets, const PairSampling& how, std::uint64_t seed,
                           int threads);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::tuning

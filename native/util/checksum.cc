@@ -7,7 +7,7 @@
 
 #include "util/parallel.h"
 
-namespace pitchpipe {
+namespace pitchpipe::util {
 
 namespace {
 
@@ -48,4 +48,4 @@ std::uint64_t checksum(const void* data, std::size_t bytes, std::size_t first_bl
   return total;
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::util

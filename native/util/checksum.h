@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace pitchpipe {
+namespace pitchpipe::util {
 
 inline constexpr std::size_t kChecksumBlock = std::size_t{1} << 20;
 
@@ -12,4 +12,4 @@ inline constexpr std::size_t kChecksumBlock = std::size_t{1} << 20;
 // between blocks, the first of which has the number `first_block`.
 std::uint64_t checksum(const void* data, std::size_t bytes, std::size_t first_block, int threads);
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::util

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::util {
 
 // Calls work(scratch, i) once for every i in [0, count), on up to `threads` threads, each with a Scratch of
 // its own, `chunk` of them at a time. Which thread takes which i is not fixed: work must write only what
@@ -49,4 +49,4 @@ void parallel_for(std::size_t count, int threads, Work work, std::size_t chunk =
   if (failure) std::rethrow_exception(failure);
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::util

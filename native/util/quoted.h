@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace pitchpipe {
+namespace pitchpipe::util {
 
 // The text in quotes for an error message: cut at 40 bytes, never within a character; control characters
 // are shown as ?. `text` must be UTF-8.
@@ -20,4 +20,4 @@ inline std::string quoted(std::string_view text) {
   return shown + (end < text.size() ? "...'" : "'");
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::util

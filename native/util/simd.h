@@ -8,15 +8,15 @@
 #define PITCHPIPE_HOT
 #endif
 
-namespace pitchpipe {
+namespace pitchpipe::util {
 
 // Four numbers at a time; plain loops over these are what a compiler turns into vector code everywhere.
 constexpr int kLanes = 4;
 typedef double Lanes __attribute__((vector_size(kLanes * sizeof(double))));
 typedef double UnalignedLanes __attribute__((vector_size(kLanes * sizeof(double)), aligned(8), may_alias));
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::util
 
 // Macros, not functions: a function that returns a vector has another calling convention with AVX than without.
-#define PITCHPIPE_LOAD(from) (*reinterpret_cast<const ::pitchpipe::UnalignedLanes*>(from))
-#define PITCHPIPE_STORE(to, lanes) (*reinterpret_cast<::pitchpipe::UnalignedLanes*>(to) = (lanes))
+#define PITCHPIPE_LOAD(from) (*reinterpret_cast<const ::pitchpipe::util::UnalignedLanes*>(from))
+#define PITCHPIPE_STORE(to, lanes) (*reinterpret_cast<::pitchpipe::util::UnalignedLanes*>(to) = (lanes))

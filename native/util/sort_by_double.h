@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::util {
 
 // Sorts items by a double, key(item), which is never NaN; of equal keys `before` decides. Radix sort on the
 // upper half of the key's bits, then the few that still agree by comparison. `spare` is scratch memory.
@@ -50,4 +50,4 @@ void sort_by_double(std::vector<Item>& items, std::vector<Item>& spare, Key key,
   }
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::util

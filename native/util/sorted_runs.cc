@@ -11,7 +11,7 @@
 
 #include "util/parallel.h"
 
-namespace pitchpipe {
+namespace pitchpipe::util {
 
 namespace {
 
@@ -242,4 +242,4 @@ void SortedRuns::merge_sources(std::vector<Source>& sources, const Visit& visit)
   if (!last.empty()) visit(last.data());
 }
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::util

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace pitchpipe {
+namespace pitchpipe::util {
 
 // Sorts more records than memory holds: what does not fit is spilled to a nameless temporary file as sorted
 // runs, and all runs are merged at the end. A record is `width` words of 32 bits; records are ordered by their
@@ -61,4 +61,4 @@ class SortedRuns {
   std::vector<Run> runs_;
 };
 
-}  // namespace pitchpipe
+}  // namespace pitchpipe::util

@@ -233,10 +233,15 @@ class DecoderWeights:
 def hash_feature_names(names: Sequence[str]) -> NDArray[numpy.uint64]:
     """What the decoder knows each sparse feature by."""
 
+def sparse_templates() -> list[tuple[str, str, list[str]]]:
+    """
+    Each template of sparse features: its name, what it is, and how its features' names start.
+    """
+
 class DecoderModel:
     """Tables, language models, and the places of their features."""
 
-    def __init__(self, tables: Sequence[tuple[PhraseTable, int, int, int, Sequence[tuple[bool, int, int]]]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, step_features: StepFeatures | None) -> None:
+    def __init__(self, tables: Sequence[tuple[PhraseTable, int, int, int, Sequence[tuple[str, int, int]]]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, step_features: StepFeatures | None) -> None:
         """The caller keeps tables, language models and features alive."""
 
     def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str]]]], references: Sequence[Sequence[str]] | None, complete: int, distinct: bool, partial: int, with_rest: bool, threads: int) -> tuple[dict[str, Any], dict[str, Any], NDArray[numpy.int32]]:
@@ -289,7 +294,7 @@ def read_moses_table(phrases: tuple[str, Callable[[], bytes]], reordering: Seque
     Read text tables, each a name and what reads its next bytes, into the files of a table; the words of both sides, the number of scores and the longest source phrase.
     """
 
-def extract_phrases(source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], vocabularies: tuple[int, int], links: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, longest: int, word_based: bool, hierarchical: bool, filter: tuple[float, float, int | None], memory: int, folder: str, threads: int, files: Sequence[int], progress: Callable[[float], None]) -> int:
+def extract_phrases(source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], vocabularies: tuple[int, int], links: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, longest: int, reordering: Sequence[str], filter: tuple[float, float, int | None], memory: int, folder: str, threads: int, files: Sequence[int], progress: Callable[[float], None]) -> int:
     """
     Extract, count and score phrase pairs into the files of a table; the longest source phrase.
     """

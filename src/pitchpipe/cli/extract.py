@@ -9,6 +9,7 @@ import typer
 
 from pitchpipe.cli import terminal
 from pitchpipe.cli.options import Threads, check_inputs, check_output, thread_count
+from pitchpipe.reordering import CHOICES
 
 
 def extract(
@@ -32,7 +33,7 @@ def extract(
     max_length: Annotated[int, typer.Option(min=1, max=10, help="The longest phrase, in words.")] = 7,
     reordering: Annotated[
         str,
-        typer.Option(metavar="MODELS", help="Reordering models: both, word, hierarchical or none."),
+        typer.Option(metavar="MODELS", help=f"Reordering models: {', '.join(CHOICES)}."),
     ] = "both",
     min_probability: Annotated[
         float, typer.Option(min=0, max=1, metavar="P", help="Keep translations with p(e|f) of at least P.")

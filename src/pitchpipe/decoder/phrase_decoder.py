@@ -20,7 +20,7 @@ from pitchpipe.decoder.search import SearchSettings
 from pitchpipe.decoder.tokens import tokens
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath
-from pitchpipe.model import SPARSE_TEMPLATES, Model
+from pitchpipe.model import SPARSE_STARTS, Model
 from pitchpipe.weights import NumberedWeights, Weights
 
 LONGEST = 10_000
@@ -105,13 +105,7 @@ class PhraseDecoder(Decoder):
         return _native.DecoderWeights(list(named.values()), sparse)
 
     def _is_sparse(self, name: str) -> bool:
-        starts = {"length": ("src=", "tgt=", "src/tgt=")}
-        on = self.model.sparse.templates
-        return any(
-            name.startswith(starts.get(template, (f"{template}:",)))
-            for template in SPARSE_TEMPLATES
-            if template in on
-        )
+        return any(name.startswith(SPARSE_STARTS[template]) for template in self.model.sparse.templates)
 
     def translate(
         self,

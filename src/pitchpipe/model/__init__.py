@@ -1,11 +1,12 @@
 """Translation systems: tables, features and weights in a folder."""
 
-from pitchpipe.model.features import SPARSE_TEMPLATES, TableFeatures
+from pitchpipe.model.features import SPARSE_STARTS, SPARSE_TEMPLATES, TableFeatures
 from pitchpipe.model.model import Language, Model, SparseFeatures, Table
 from pitchpipe.model.moses_ini import convert
 from pitchpipe.model.texts import ModelTexts
 
 __all__ = [
+    "SPARSE_STARTS",
     "SPARSE_TEMPLATES",
     "Language",
     "Model",

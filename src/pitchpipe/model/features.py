@@ -6,18 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from pitchpipe import _native
 from pitchpipe.errors import InputError
+from pitchpipe.reordering import FEATURES
 
-SPARSE_TEMPLATES = {
-    "PT": "each phrase pair",
-    "AL": "word pairs aligned within a phrase, and source words aligned to nothing",
-    "LO": "a phrase pair with its orientation to the phrase before and after",
-    "INS": "target words aligned to nothing",
-    "RC": "how often the phrase pair was seen, in bins",
-    "WP": "aligned pairs of the 80 most frequent words; others are <other>, unaligned ones <none>",
-    "length": "lengths of the source phrase, the target phrase, and both",
-}
-"""Sparse features by the start of their names."""
+SPARSE_TEMPLATES = {name: help for name, help, _ in _native.sparse_templates()}
+"""The templates of sparse features, which native/decoder/sparse/ declares, and what each is."""
+SPARSE_STARTS = {name: tuple(starts) for name, _, starts in _native.sparse_templates()}
+"""How the names of a template's features start."""
 
 
 @dataclass
@@ -44,7 +40,7 @@ class TableFeatures:
     """The features of one phrase table; None leaves a feature out."""
 
     scores: str = "TranslationModel0"
-    reordering: Sequence[str] = ("LexicalReordering0", "HierarchicalReordering0")
+    reordering: Sequence[str] = tuple(FEATURES.values())
     """A name for each reordering model of the table."""
     rule_count: str | None = None
     unique_rule: str | None = None

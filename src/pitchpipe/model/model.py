@@ -113,7 +113,7 @@ class Model:
         languages = []
         reordering = [
             [
-                (kind.startswith("hier"), 6 * i, names.add(name, 6))
+                (kind, 6 * i, names.add(name, 6))
                 for i, (kind, name) in enumerate(
                     zip(one.table.facts.reordering, one.features.reordering, strict=False)
                 )

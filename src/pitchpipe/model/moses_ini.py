@@ -13,6 +13,7 @@ from pitchpipe.lm import LanguageModel
 from pitchpipe.model.features import TableFeatures
 from pitchpipe.model.model import Language, Model, Table, check_weights
 from pitchpipe.phrases import read_moses
+from pitchpipe.reordering import REORDERING_MODELS
 from pitchpipe.weights import Weights
 
 _PLAIN = {"UnknownWordPenalty", "WordPenalty", "PhrasePenalty", "Distortion"}
@@ -147,9 +148,9 @@ def _number(text: str, place: str) -> int:
 
 def _kind(kind: str, place: str) -> str:
     """The reordering model without what only says how Moses combines its scores."""
-    found = re.fullmatch(r"((?:wbe|hier)-msd-bidirectional-fe)(-allff)?", kind)
-    if not found:
+    found = kind.removesuffix("-allff")
+    if found not in REORDERING_MODELS:
         raise InputError(
-            f"{place}: found reordering of the type {kind!r}, expected wbe- or hier-msd-bidirectional-fe"
+            f"{place}: found reordering of the type {kind!r}, expected {' or '.join(REORDERING_MODELS)}"
         )
-    return found[1]
+    return found

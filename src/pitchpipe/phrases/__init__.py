@@ -3,7 +3,8 @@
 from pitchpipe.phrases.extraction import Extraction, Names, extract
 from pitchpipe.phrases.filters import Filter
 from pitchpipe.phrases.moses import read_moses, write_moses
-from pitchpipe.phrases.table import ORIENTATIONS, REORDERING_MODELS, SCORES, Option, PhraseTable
+from pitchpipe.phrases.table import ORIENTATIONS, SCORES, Option, PhraseTable
+from pitchpipe.reordering import REORDERING_MODELS
 
 __all__ = [
     "ORIENTATIONS",

@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 from pitchpipe import _native
 from pitchpipe.errors import InputError
 from pitchpipe.phrases.filters import Filter, occurring
-from pitchpipe.phrases.table import REORDERING_MODELS, SCORES, PhraseTable
+from pitchpipe.phrases.table import SCORES, PhraseTable
 from pitchpipe.phrases.table_file import TableFacts, table_files
+from pitchpipe.reordering import CHOICES
 from pitchpipe.settings import Settings, setting
 from pitchpipe.text import Corpus, Texts
 
-MODELS = {"both": (True, True), "word": (True, False), "hierarchical": (False, True), "none": (False, False)}
-"""Which reordering models a table has: word-based, hierarchical."""
 LONGEST_LINE = 4096
 """Tokens; native/phrases/aligned_corpus.h has the same number."""
 
@@ -53,7 +52,7 @@ class Extraction(Settings):
     name: ClassVar[str] = "extraction"
 
     max_length: int = setting(7, "the longest phrase, in words", minimum=1, maximum=10)
-    reordering: str = setting("both", "the reordering models", choices=tuple(MODELS))
+    reordering: str = setting("both", "the reordering models", choices=tuple(CHOICES))
     filter: Filter = field(default_factory=Filter)
 
 
@@ -106,7 +105,7 @@ def extract(
     _check(source, target, links, offsets, called)
     source_words, source_ids = in_byte_order(source)
     target_words, target_ids = in_byte_order(target)
-    word_based, hierarchical = MODELS[chosen.reordering]
+    models = CHOICES[chosen.reordering]
     place = str(Path(path).parent if folder is None else folder)
     with table_files(place) as files:
         try:
@@ -118,8 +117,7 @@ def extract(
                 offsets,
                 occurring(restrict_to, source_words),
                 chosen.max_length,
-                word_based,
-                hierarchical,
+                models,
                 chosen.filter.native,
                 memory,
                 place,
@@ -129,9 +127,6 @@ def extract(
             )
         except ValueError as error:
             raise InputError(f"{called.alignment}:{error}") from None
-        models = [
-            name for name, used in zip(REORDERING_MODELS, MODELS[chosen.reordering], strict=True) if used
-        ]
         facts = TableFacts(SCORES, models, longest, asdict(chosen))
         files.write(path, source_words, target_words, facts, called.source)
     return PhraseTable.open(path)

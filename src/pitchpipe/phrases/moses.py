@@ -10,8 +10,9 @@ from pathlib import Path
 from pitchpipe import _native
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, input_name, open_input, write_packed
-from pitchpipe.phrases.table import REORDERING_MODELS, SCORES, PhraseTable
+from pitchpipe.phrases.table import SCORES, PhraseTable
 from pitchpipe.phrases.table_file import TableFacts, table_files
+from pitchpipe.reordering import REORDERING_MODELS
 from pitchpipe.text import Texts
 
 _PIECE = 1 << 20
@@ -33,7 +34,7 @@ def read_moses(
     Parameters
     ----------
     reordering_tables
-        Up to two tables of msd-bidirectional-fe models, with their lines in the same order.
+        Tables of msd-bidirectional-fe models, with their lines in the same order.
     path
         The mapped file to write.
     reordering_models

@@ -15,8 +15,6 @@ from pitchpipe.text import Texts
 
 SCORES = ("p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)")
 """What a phrase pair is scored by, in Moses's order; f is the source and e the target."""
-REORDERING_MODELS = ("wbe-msd-bidirectional-fe", "hier-msd-bidirectional-fe")
-"""Moses's names of the word-based and the hierarchical model."""
 ORIENTATIONS = tuple(
     f"{side} {orientation}"
     for side in ("previous", "next")

@@ -14,6 +14,7 @@ from pitchpipe.lm import LanguageModel, estimate
 from pitchpipe.model import Language, Model, ModelTexts, SparseFeatures, Table, TableFeatures
 from pitchpipe.phrases import PhraseTable
 from pitchpipe.phrases.extraction import Extraction, extract
+from pitchpipe.reordering import FEATURES
 from pitchpipe.text import Corpus, KnownForms, prepare
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, Stages
@@ -170,9 +171,8 @@ class Building:
 
     def assemble(self) -> Model:
         table = PhraseTable.open(self.folder / "phrases.table")
-        named = {"wbe": "LexicalReordering0", "hier": "HierarchicalReordering0"}
         features = TableFeatures(
-            reordering=tuple(named[kind.partition("-")[0]] for kind in table.facts.reordering),
+            reordering=tuple(FEATURES[name] for name in table.facts.reordering),
             rule_count="RuleCount0",
             unique_rule="UniqueRule0",
         )

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
 from pitchpipe.decoder import SearchSettings
+from pitchpipe.reordering import CHOICES
 from pitchpipe.settings import Settings, grouped, setting
 from pitchpipe.tuning.settings import TuningSettings
 
@@ -30,7 +31,7 @@ class BuildSettings(Settings):
     aligner: str = setting("hmm", "as in: hmm(iterations=5), model1, eflomal")
     symmetrize: str = setting("grow-diag-final-and", "how both directions of the alignment are joined")
     max_phrase: int = setting(7, "the longest phrase, in words", minimum=1, maximum=10)
-    reordering: str = setting("both", "reordering models", choices=["both", "word", "hierarchical", "none"])
+    reordering: str = setting("both", "reordering models", choices=tuple(CHOICES))
     order: int = setting(5, "the language model's order", minimum=1, maximum=7)
     sparse: str = setting("", "sparse features, as in: PT+AL+LO")
 

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "decoder/sparse/pair.h"
+
+namespace pitchpipe::decoder {
+
+struct RuleCountFeature {
+  static constexpr std::string_view kName = "RC", kHelp = "how often the phrase pair was seen, in bins";
+  static constexpr std::array kStarts{std::string_view("RC:")};
+
+  template <class Name>
+  static void whole(const SparsePair& pair, Name& name) {
+    write(name, kStarts[0], bin(pair.entry.joint_count));
+  }
+
+ private:
+  // Bins grow by twos: 1, 2, 3-4, 5-8, 9-16, ...
+  static std::string bin(float count) {
+    long end = 1;
+    while (static_cast<float>(end) < count && end < (1l << 30)) end *= 2;
+    return end <= 2 ? std::to_string(end) : std::to_string(end / 2 + 1) + "-" + std::to_string(end);
+  }
+};
+
+}  // namespace pitchpipe::decoder
