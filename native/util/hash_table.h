@@ -12,20 +12,20 @@ namespace pitchpipe::util {
 // A hash table is slots in a power of two. An entry is in the slot that its hash says, or where that is taken in the
 // next free one, around the end. What is stored in files depends on this.
 //
-// Returns the slot for which same(slot) is true, or the free one where it would be; one must be free.
-template <class Slot, class Free, class Same>
-std::size_t find_slot(std::span<const Slot> slots, std::uint64_t hash, Free is_free, Same same) {
+// Returns the first slot from there on for which stop(slot) is true: that of an entry, or a free one; there must be one.
+template <class Slot, class Stop>
+std::size_t find_slot(std::span<const Slot> slots, std::uint64_t hash, Stop stop) {
   std::size_t mask = slots.size() - 1;
   std::size_t at = hash & mask;
-  while (!is_free(slots[at]) && !same(slots[at])) at = (at + 1) & mask;
+  while (!stop(slots[at])) at = (at + 1) & mask;
   return at;
 }
 
-// The same for slots that hold a number plus one, 0 where free; same(number).
+// In slots that hold a number plus one, 0 where free: that of the number for which same(number) is true, or the free one
+// where it would be.
 template <class Same>
 std::size_t find_number(std::span<const std::uint32_t> slots, std::uint64_t hash, Same same) {
-  return find_slot(slots, hash, [](std::uint32_t slot) { return slot == 0; },
-                   [&](std::uint32_t slot) { return same(slot - 1); });
+  return find_slot(slots, hash, [&](std::uint32_t slot) { return slot == 0 || same(slot - 1); });
 }
 
 // Numbers different entries 0, 1, 2, ... in the order they come; what they are is known to the caller alone.
@@ -120,8 +120,7 @@ class KeyMap {
   std::size_t place(std::uint64_t key) const {
     std::uint64_t hash = key * 0x9E3779B97F4A7C15u;
     return find_slot(std::span<const Slot>(slots_), hash ^ hash >> 32,
-                     [](const Slot& slot) { return slot.key == kFree; },
-                     [key](const Slot& slot) { return slot.key == key; });
+                     [key](const Slot& slot) { return slot.key == key || slot.key == kFree; });
   }
 
   [[gnu::noinline]] void grow() {
