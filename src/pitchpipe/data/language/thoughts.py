@@ -1,0 +1,311 @@
+"""Random meanings: statements, questions, and clauses that depend on one another."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pitchpipe.data.language.dictionary import (
+    CONJUNCTIONS,
+    PRONOUNS,
+    QUESTIONS,
+    VERBS,
+    Slot,
+    Verb,
+    fixed,
+    kinds_of,
+)
+from pitchpipe.data.language.meaning import INFINITIVE, Clause, Phrase
+from pitchpipe.data.language.participants import QUANTIFIERS, Participants, adjectives_for
+
+SEIN = next(verb for verb in VERBS if verb.content == "predicate")
+CONTENT = [verb for verb in VERBS if verb.content in CONJUNCTIONS]
+ACTIONS = [verb for verb in VERBS if not verb.content]
+DEEDS = [verb for verb in ACTIONS if "human" in verb.subject and not {"state", "solo", "swap"} & verb.traits]
+"""What one can try to do."""
+_MODALS = ("können", "müssen", "wollen", "möchten", "sollen", "dürfen")
+_TENSES = {"present": 42, "perfect": 24, "past": 14, "future": 6, "modal": 14}
+_PAST = ("past", "perfect")
+_TIMES = {"perfect": ("past", "late"), "past": ("past", "late"), "future": ("soon", "late")}
+_DEPENDENT = {"cause": "", "condition": "present", "concession": "", "time": "present", "once": "perfect"}
+_DEPENDENT |= {"before": "perfect", "soon": "present", "meanwhile": "perfect", "until": "present"}
+_DEPENDENT |= {"after": "perfect", "purpose": ""}
+"""Kinds of dependent clauses, and the tense that the main clause has with them, if not any."""
+_ASKED = {"subject": "nom", "object": "acc", "place": "loc", "direction": "dir"}
+_DESCRIBED = ("person", "object", "building", "animal", "food", "event", "abstract")
+_WITH_RELATIVE = {"person", "thing", "readable", "clothes", "vehicle", "building"}
+"""Kinds of nouns that relative clauses say more about."""
+_COMPANY = {"wir": "ich", "ihr": "du", "Sie": "du"}
+"""Pronouns that include one another do not meet in a clause."""
+
+
+@cache
+def _verbs_for(kind: str) -> list[Verb]:
+    """The verbs of which a noun of this kind may be the subject."""
+    return [verb for verb in ACTIONS if kind in kinds_of(verb.subject) and "swap" not in verb.traits]
+
+
+@cache
+def _frames_with(kind: str) -> list[tuple[Verb, Slot]]:
+    """Verbs that people do to a noun of this kind, with its slot."""
+    frames = ((verb, slot) for verb in _verbs_for("person") for slot in verb.slots)
+    return [
+        (verb, slot)
+        for verb, slot in frames
+        if kind in kinds_of(slot.kinds) and slot.role not in ("place", "direction")
+    ]
+
+
+class Thinker(Participants):
+    """Makes random meanings."""
+
+    def sentence(self) -> Clause:
+        """A statement, a question, or two clauses that belong together."""
+        roll = self.rng.random()
+        if roll < 0.1:
+            return self._question()
+        if roll < 0.24:
+            return self._joined()
+        if roll < 0.4:
+            return self._with_dependent()
+        if roll < 0.57:
+            return self._with_content()
+        return self._fronted(
+            self._description() if roll < 0.65 else self._passive() if roll < 0.69 else self.action()
+        )
+
+    def action(self, subject: Phrase | None = None, tense: str = "", *, simple: bool = False) -> Clause:
+        """A clause with any verb; `simple` has no circumstances and no relative clause."""
+        kind = (
+            "person"
+            if subject and "person" in subject.noun.kinds
+            else subject.noun.kinds[-1]
+            if subject
+            else ""
+        )
+        verb = self.ranked(_verbs_for(kind) if kind else ACTIONS, 6)
+        return self._clause(
+            verb, subject or self.participant(verb.subject, subject=True, known=simple), tense, simple
+        )
+
+    def _clause(self, verb: Verb, subject: Phrase, tense: str, simple: bool) -> Clause:
+        clause = Clause(
+            verb, {"subject": subject, **{slot.role: self._fill(slot, simple) for slot in verb.slots}}
+        )
+        self._separate(clause)
+        self._set_tense(clause, tense)
+        if not simple:
+            self._add_circumstances(clause)
+            self._negate(clause)
+            self._add_relative(clause)
+        return clause
+
+    def _fill(self, slot: Slot, known: bool) -> Phrase:
+        if slot.role in ("place", "direction"):
+            return self.whereabouts(slot.kinds, slot.role == "direction")
+        phrase = self.participant(slot.kinds, known=known or slot.role == "receiver")
+        phrase.preposition = slot.preposition
+        return phrase
+
+    def _separate(self, clause: Clause) -> None:
+        """No `ich sehe mich`."""
+        seen: set[str] = set()
+        for part in clause.parts.values():
+            while "pronoun" in part.noun.kinds and _COMPANY.get(part.noun.german, part.noun.german) in seen:
+                part.noun = PRONOUNS[self.rng.choice(("er", "sie", "they", "wir", "Sie"))]
+            seen.add(_COMPANY.get(part.noun.german, part.noun.german))
+
+    def _set_tense(self, clause: Clause, tense: str) -> None:
+        """A tense, or a modal, that goes with verb and subject."""
+        traits, tense = clause.verb.traits, tense or self.pick(_TENSES)
+        if tense == "modal":
+            able = not traits & {"state", "solo"} and "person" in clause.parts["subject"].noun.kinds
+            clause.modal = self.ranked(_MODALS) if able else ""
+            tense = "past" if clause.modal not in ("", "möchten") and self.chance(0.25) else "present"
+        elif tense == "perfect" and "preterite" in traits:
+            tense = "past"
+        elif tense == "future" and "state" in traits:
+            tense = "present"
+        clause.tense = tense
+
+    def _add_circumstances(self, clause: Clause) -> None:
+        """Adverbs and phrases of time, frequency, manner and place that fit."""
+        traits, usual = clause.verb.traits, not clause.modal and "state" not in clause.verb.traits
+        if self.chance(0.5):
+            self._add_time(clause)
+        elif usual and clause.tense in ("present", "perfect") and self.chance(0.2):
+            clause.adverbs["frequency"] = self.adverb(
+                "frequency", "never", "often" if clause.tense == "present" else "done"
+            )
+        if "place" in traits and self.chance(0.06):
+            clause.adverbs["place"] = self.adverb("place")
+        elif "place" in traits and self.chance(0.22):
+            clause.parts["place"] = self.whereabouts(("place",), False)
+        if traits & {"care", "talk", "move"} and self.chance(0.16):
+            clause.adverbs["manner"] = self.adverb("manner", *traits)
+
+    def _add_time(self, clause: Clause) -> None:
+        """A time that goes with the tense and the verb."""
+        traits = clause.verb.traits
+        kinds = (
+            ("soon", "late") if clause.modal and clause.tense == "present" else _TIMES.get(clause.tense, ())
+        )
+        if not kinds and "lasting" in traits and self.chance(0.4):
+            kinds = ("since",)
+        elif not kinds and "state" not in traits:
+            kinds = (self.pick({"habit": 3, "soon": 5, "now": 0 if "quick" in traits else 2}),)
+        if kinds:
+            clause.adverbs["time"] = self.adverb("time", *kinds)
+
+    def _negate(self, clause: Clause) -> None:
+        """Perhaps a negation: `kein` before an indefinite object, else `nicht`."""
+        vague = any(
+            part.joined
+            or part.number
+            or part.determiner in (*QUANTIFIERS, "every")
+            or part.noun.german in ("jemand", "niemand", "alle")
+            for part in clause.parts.values()
+        )
+        if vague or clause.adverbs or "solo" in clause.verb.traits or not self.chance(0.25):
+            return
+        clause.negated = True
+        thing = clause.parts.get("object")
+        if thing and (
+            thing.determiner == "a"
+            or (not thing.determiner and not {"name", "pronoun"} & {*thing.noun.kinds})
+        ):
+            thing.determiner = "no"
+
+    def _add_relative(self, clause: Clause) -> None:
+        """Perhaps a relative clause on the subject or the object."""
+        heads = [clause.parts[role] for role in ("subject", "object") if role in clause.parts]
+        heads = [
+            head
+            for head in heads
+            if head.determiner in ("the", "a") and not head.owner and head.noun.kinds[0] in _WITH_RELATIVE
+        ]
+        if clause.negated or not heads or not self.chance(0.3):
+            return
+        head = self.rng.choice(heads)
+        tense = "past" if clause.tense == "past" else self.rng.choice(("present", "perfect"))
+        gap = Phrase(head.noun, plural=head.plural)
+        if head.noun.kinds[0] == "person" and self.chance(0.5):
+            inner = self._clause(self.ranked(_verbs_for("person"), 6), gap, tense, simple=True)
+            inner.gap = "subject"
+        else:
+            verb, slot = self.ranked(_frames_with(head.noun.kinds[0]), 4)
+            inner = self._clause(
+                verb, self.participant(("human",), subject=True, known=True), tense, simple=True
+            )
+            gap.preposition, inner.gap = slot.preposition, slot.role
+            inner.parts[slot.role] = gap
+        if tense != "present" and self.chance(0.3):
+            self._add_time(inner)
+        head.relative = inner
+
+    def _description(self) -> Clause:
+        """`sein` with an adjective or a place."""
+        subject = (
+            self.participant(("human",), subject=True)
+            if self.chance(0.4)
+            else self.phrase((self.ranked(_DESCRIBED),), known=True)
+        )
+        clause = Clause(SEIN, {"subject": subject}, tense="past" if self.chance(0.3) else "present")
+        if "person" in subject.noun.kinds and self.chance(0.3):
+            clause.parts["place"] = self.whereabouts(("place", "city"), False)
+            return clause
+        adjective = self.ranked(adjectives_for(subject.noun.kinds[0]), 4)
+        degrees = self.adverb("degree") if self.chance(0.45) else None
+        english = [f"{word}/1" for word in adjective.english]
+        if degrees:
+            english = [f"{way[0][0]}/2 {word}" for word in english for way in degrees.english]
+        german = f"{degrees.german[0][0]}/2 {adjective.german}/1" if degrees else adjective.german
+        clause.adverbs["predicate"] = fixed(german, ", ".join(english))
+        return clause
+
+    def _passive(self) -> Clause:
+        """The object of a verb as its subject."""
+        verb = self.ranked([verb for verb in ACTIONS if "passive" in verb.traits and len(verb.slots) == 1])
+        tense = self.ranked(("past", "perfect", "future", "present"), 1)
+        clause = Clause(verb, {"subject": self.phrase(verb.slots[0].kinds)}, tense=tense, passive=True)
+        if self.chance(0.6) and tense != "present":
+            self._add_time(clause)
+        return clause
+
+    def _fronted(self, clause: Clause) -> Clause:
+        """With a comment, and something other than the subject in front."""
+        if self.chance(0.07):
+            clause.adverbs["comment"] = self.adverb("comment")
+        roles = [
+            role for role in ("comment", "time", "place") if role in clause.adverbs or role in clause.parts
+        ]
+        clause.front = self.rng.choice(roles) if roles and self.chance(0.45) else clause.front
+        return clause
+
+    def _question(self) -> Clause:
+        """A yes-no question, or one with a question word."""
+        clause = self.action(simple=True)
+        clause.asked = True
+        gap = self.rng.choice([role for role in _ASKED if role in clause.parts])
+        human = "person" in kinds_of(clause.parts[gap].noun.kinds)
+        if self.chance(0.4):
+            return clause
+        if "swap" in clause.verb.traits or (gap == "subject" and not human) or self.chance(0.3):
+            clause.adverbs["question"] = QUESTIONS[self.rng.choice(("time", "cause"))]
+            return clause
+        clause.gap = gap
+        clause.adverbs["question"] = QUESTIONS["acc-human" if gap == "object" and human else _ASKED[gap]]
+        if gap == "subject":
+            clause.parts[gap] = Phrase(PRONOUNS["er"])
+        return clause
+
+    def _joined(self) -> Clause:
+        """Two main clauses: und, aber, denn, deshalb."""
+        first = self._fronted(self.action())
+        first.conjunction = CONJUNCTIONS[self.ranked(("and", "but", "for", "so"))]
+        first.link = self.action(self._again(first), "" if first.modal else first.tense)
+        return first
+
+    def _again(self, clause: Clause) -> Phrase | None:
+        """Often a pronoun for a subject that was named."""
+        subject = clause.parts["subject"]
+        noun = subject.noun
+        if self.chance(0.45):
+            return None
+        if noun.kinds[0] == "pronoun":
+            return Phrase(noun)
+        if subject.plural or subject.joined:
+            return Phrase(PRONOUNS["they"])
+        if {"person", "family"} & {*noun.kinds}:
+            return Phrase(PRONOUNS["sie" if noun.gender == "f" else "er"])
+        return Phrase(PRONOUNS["es" if noun.gender == "n" else f"it ({noun.gender})"])
+
+    def _with_dependent(self) -> Clause:
+        """A main clause with one that says why, when or under what condition."""
+        kind = self.ranked(list(_DEPENDENT), 3)
+        main = self.action(tense=_DEPENDENT[kind])
+        tense = "pluperfect" if kind == "after" else "past" if main.tense in _PAST else "present"
+        main.conjunction, main.link = CONJUNCTIONS[kind], self.action(self._again(main), tense, simple=True)
+        if kind == "purpose":
+            main.link.modal = "können"
+        main.linked_first = kind not in ("purpose", "until") and self.chance(0.4)
+        return main if main.linked_first else self._fronted(main)
+
+    def _with_content(self) -> Clause:
+        """`Ich weiß, dass ...`, `Er versucht, das Fenster zu öffnen`, `Sie kommt, um zu helfen`."""
+        subject = self.participant(("human",), subject=True, known=True)
+        if self.chance(0.8):
+            verb = self.ranked(CONTENT)
+            main = self._clause(verb, subject, self.rng.choice(("present", "past", "perfect")), simple=True)
+            main.negated = verb.content == "ob" and "state" in verb.traits
+            kind = verb.content
+        else:
+            main = self._clause(self.ranked(DEEDS, 6), subject, "", simple=True)
+            kind = self.rng.choice(("um", "ohne"))
+        if kind in INFINITIVE:
+            main.link = self._clause(self.ranked(DEEDS, 6), subject, "present", simple=True)
+        elif self.chance(0.2):
+            main.link = self._description()
+        else:
+            main.link = self.action(tense="past" if main.tense in _PAST else "")
+        main.conjunction = CONJUNCTIONS[kind]
+        return main
