@@ -38,19 +38,6 @@ class ParallelText:
     def __len__(self) -> int:
         return len(self.source)
 
-    def files(self, name: str, suffix: str = "de") -> list[str]:
-        """`name.de`, and `name.en` or, for several references, `name.en0`, `name.en1` and so on."""
-        count = len(self.references[0]) if self.references else 1
-        return [f"{name}.{suffix}", *(f"{name}.en{index if count > 1 else ''}" for index in range(count))]
-
-    def write(self, folder: str | os.PathLike[str], name: str, suffix: str = "de") -> None:
-        """Write the files, and the alignments in the Pharaoh format to `name.align`."""
-        pairs = (" ".join(f"{source}-{target}" for source, target in links) for links in self.alignments)
-        columns = [self.source, *zip(*self.references, strict=True), pairs]
-        for file, lines in zip([*self.files(name, suffix), f"{name}.align"], columns, strict=True):
-            with write_whole(Path(folder) / file) as opened:
-                opened.writelines(f"{line}\n".encode() for line in lines)
-
 
 @dataclass(frozen=True)
 class LanguagePair:
@@ -61,17 +48,24 @@ class LanguagePair:
     test: ParallelText
     variety: str = "german"
 
-    @property
-    def suffix(self) -> str:
-        """How the names of source files end."""
-        return VARIETIES[self.variety][0]
+    def files(self, name: str) -> list[str]:
+        """The files of a part: `dev.de`, and `dev.en` or, for several references, `dev.en0`, `dev.en1` and so on."""
+        references = getattr(self, name).references
+        count = len(references[0]) if references else 1
+        ends = range(count) if count > 1 else [""]
+        return [f"{name}.{VARIETIES[self.variety][0]}", *(f"{name}.en{end}" for end in ends)]
 
     def write(self, folder: str | os.PathLike[str]) -> None:
-        """Write all parts as plain text, one sentence a line."""
+        """Write all parts as plain text, one sentence a line, and alignments in the Pharaoh format."""
         Path(folder).mkdir(parents=True, exist_ok=True)
         for name in ("train", "dev", "test"):
             part: ParallelText = getattr(self, name)
-            part.write(folder, name, self.suffix)
+            links = [" ".join(f"{source}-{target}" for source, target in line) for line in part.alignments]
+            references = zip(*part.references, strict=True) if part.references else [()]
+            files = [*self.files(name), f"{name}.align"]
+            for file, lines in zip(files, [part.source, *references, links], strict=True):
+                with write_whole(Path(folder) / file) as opened:
+                    opened.writelines(f"{line}\n".encode() for line in lines)
 
 
 def language_pair(
@@ -80,6 +74,7 @@ def language_pair(
     test: int = 500,
     references: int = 4,
     seed: int = 1,
+    *,
     variety: str = "german",
 ) -> LanguagePair:
     """German sentences with English translations, the same for the same seed; or of the variety `head-final`.

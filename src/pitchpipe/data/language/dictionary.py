@@ -1,15 +1,15 @@
-"""The dictionary, from the tables in `words/`. The first lines of each table say how it is written."""
+"""The dictionary: entries of the tables in `words/`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from pitchpipe.data.language.english_forms import EnglishNoun, EnglishVerb, english_noun, english_verb
 from pitchpipe.data.language.german_forms import GermanVerb, german_verb, noun_forms
+from pitchpipe.data.language.tables import grouped, table
 
 Linked = tuple[tuple[str, tuple[str, ...]], ...]
 """Words of a fixed phrase, each with the numbers of the meanings it carries."""
@@ -27,7 +27,7 @@ class Preposition(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Noun:
-    """A noun, a name or a pronoun: German forms by case, English synonyms, what it is, where it is and goes to."""
+    """A noun, a name or a pronoun: German forms by case, English, what it is, where it is and goes to."""
 
     german: str
     gender: str
@@ -40,12 +40,12 @@ class Noun:
 
 
 class Adjective(NamedTuple):
-    """German before `sein` and before endings; English."""
+    """German alone and before endings, English, and the kinds of nouns that it describes."""
 
     german: str
     stem: str
     english: tuple[str, ...]
-    kinds: frozenset[str]
+    kinds: tuple[str, ...]
 
 
 class Fixed(NamedTuple):
@@ -76,10 +76,14 @@ class Verb:
     traits: frozenset[str]
 
 
-def table(name: str) -> list[list[str]]:
-    """The rows of a table, with empty columns at the end."""
-    text = files(__package__).joinpath("words", f"{name}.tsv").read_text(encoding="utf-8")
-    return [[*line.split("\t"), "", "", ""] for line in text.splitlines() if not line.startswith("#")]
+class Determiner(NamedTuple):
+    """What it goes with, German stem, names of its endings and of those of an adjective after it, English."""
+
+    use: str
+    stem: str
+    declines: str
+    adjective: str
+    english: list[str]
 
 
 def kinds_of(names: Iterable[str]) -> tuple[str, ...]:
@@ -90,21 +94,19 @@ def kinds_of(names: Iterable[str]) -> tuple[str, ...]:
 @cache
 def compound(first: str, english: str, head: Noun) -> Noun:
     """German joins two nouns into a word, English sets them side by side."""
-    singular, plural = (
-        tuple(first + form.lower() for form in forms) for forms in (head.singular, head.plural)
-    )
-    ways = tuple(
+    one, many = (tuple(first + form.lower() for form in forms) for forms in (head.singular, head.plural))
+    ways = (
         noun._replace(one=f"{english} {noun.one}", many=f"{english} {noun.many}") for noun in head.english
     )
-    return Noun(singular[0], head.gender, singular, plural, ways, head.kinds, head.places)
+    return Noun(one[0], head.gender, one, many, tuple(ways), head.kinds, head.places)
 
 
 @cache
 def proper_name(german: str, english: str, kind: str) -> Noun:
     """The name of a woman, a man or a city."""
-    genitive = german + ("'" if german.endswith(("s", "x", "z", "ß")) else "s")
+    genitive = german + ("'" if german[-1] in "sxzß" else "s")
     gender = {"woman": "f", "man": "m"}.get(kind, "n")
-    kinds = (kind, "name", *(("person",) if gender != "n" else ()))
+    kinds = (kind, "city" if gender == "n" else "person")
     return Noun(
         german, gender, (german, german, german, genitive), (), (EnglishNoun(english, english),), kinds
     )
@@ -118,9 +120,8 @@ def fixed(german: str, english: str, kind: str = "") -> Fixed:
 
 def number_words(number: int) -> tuple[str, str]:
     """German and English: words up to twelve, then digits."""
-    if number - 2 < len(PHRASES["number"]):
-        _, german, english = PHRASES["number"][number - 2]
-        return german, english
+    if number <= 12:
+        return PHRASES["number"][number - 2][1], PHRASES["number"][number - 2][2]
     return f"{number:,}".replace(",", "."), f"{number:,}"
 
 
@@ -131,57 +132,52 @@ def _linked(text: str) -> Linked:
 
 def _noun(kinds: str, german: str, english: str, place: str) -> Noun:
     words = german.split()
-    singular, plural = noun_forms(words[0], words[-2], words[-1])
-    (at, english_at), (to, english_to) = (pair.split(">") for pair in (place or "in>in in>to").split())
-    places = (Preposition(at, "dat", english_at), Preposition(to, "dat" if to == "zu" else "acc", english_to))
+    at, to = (pair.split(">") for pair in (place or "in>in in>to").split())
+    places = (Preposition(at[0], "dat", at[1]), Preposition(to[0], "dat" if to[0] == "zu" else "acc", to[1]))
     ways = tuple(english_noun(text) for text in english.split(", "))
     gender = words[-1].removesuffix("n") or "n"
-    return Noun(words[0], gender, singular, plural, ways, tuple(kinds.split()), places)
+    return Noun(words[0], gender, *noun_forms(words[0], *words[-2:]), ways, tuple(kinds.split()), places)
 
 
-def _pronoun(name: str, person: str, german: str, english: str) -> Noun:
-    ways = tuple(EnglishNoun(*way.split()[1:3], way[0]) for way in english.split(", "))
-    kinds = ("pronoun", name, "thing" if "it" in name or name == "es" else "person")
-    return Noun(name, name, tuple(german.split()), (), ways, kinds, person=int(person))
+def _pronoun(name: str, kind: str, person: str, german: str, english: str) -> Noun:
+    ways = tuple(
+        EnglishNoun(one, other, number) for number, one, other in (way.split() for way in english.split(", "))
+    )
+    return Noun(name, "", tuple(german.split()), (), ways, ("pronoun", *kind.split()), person=int(person))
 
 
 def _adjective(german: str, english: str, kinds: str) -> Adjective:
     whole, _, stem = german.partition("/")
-    return Adjective(whole, stem or whole, tuple(english.split(", ")), frozenset(kinds_of(kinds.split())))
+    return Adjective(whole, stem or whole, tuple(english.split(", ")), kinds_of(kinds.split()))
 
 
 def _slot(text: str) -> Slot:
     frame, _, english = text.partition(">")
-    case, _, kinds = frame.partition(":")
-    preposition, _, case = case.rpartition("+")
-    governed = Preposition(preposition, case, english) if preposition or english else None
-    return Slot("topic" if preposition else _ROLES[case], tuple(kinds.split(",")), governed)
+    governed, _, kinds = frame.partition(":")
+    german, _, case = governed.rpartition("+")
+    preposition = Preposition(german, case, english) if german or english else None
+    return Slot("topic" if german else _ROLES[case], tuple(kinds.split(",")), preposition)
 
 
 def _verb(german: str, english: str, subject: str, frame: str, traits: str) -> Verb:
-    content = "" if ":" in frame or frame == "-" else frame
     slots = tuple(_slot(text) for text in frame.split() if ":" in text)
     ways = tuple(english_verb(text) for text in english.split(", "))
+    content = "" if slots or frame == "-" else frame
     return Verb(
         german_verb(german), ways, tuple(subject.split(",")), slots, content, frozenset(traits.split())
     )
 
 
-_GROUPS = {row[0]: tuple(row[1].split()) for row in table("kinds")}
-NOUNS = tuple(_noun(*row[:4]) for row in table("nouns"))
-PRONOUNS = {row[0]: _pronoun(*row[:4]) for row in table("pronouns")}
-POSSESSIVES = {row[0]: (row[2].split()[3], row[3].split(", ")[0].split()[3]) for row in table("pronouns")}
-"""German stem and English of the determiner that belongs to a pronoun."""
-COMPOUNDS = tuple((row[0], row[1], row[2].split()) for row in table("compounds"))
-ADJECTIVES = tuple(_adjective(*row[:3]) for row in table("adjectives"))
-VERBS = tuple(_verb(*row[:5]) for row in table("verbs"))
-PHRASES = {role: [row[1:4] for row in table("phrases") if row[0] == role] for role, *_ in table("phrases")}
-NAMES = {
-    kind: [(row[1], row[2] or row[1]) for row in table("names") if row[0] == kind]
-    for kind, *_ in table("names")
+_GROUPS = {row[0]: row[1].split() for row in table("kinds")}
+NOUNS = [_noun(*row[:4]) for row in table("nouns")]
+PRONOUNS = {row[0]: _pronoun(*row[:5]) for row in table("pronouns")}
+DETERMINERS = {
+    row[0]: Determiner(row[2], row[3], row[4], row[5], row[6].split(", ")) for row in table("determiners")
 }
-"""Rows of a role or kind."""
-CONJUNCTIONS, QUESTIONS = (
-    {kind: fixed(german, english, kind) for kind, german, english in PHRASES[role]}
-    for role in ("conjunction", "question")
-)
+WEIGHTS = {row[0]: int(row[1]) for row in table("determiners")}
+COMPOUNDS = [(row[0], row[1], row[2].split()) for row in table("compounds")]
+ADJECTIVES = [_adjective(*row[:3]) for row in table("adjectives")]
+VERBS = [_verb(*row[:5]) for row in table("verbs")]
+PHRASES, NAMES = grouped("phrases"), grouped("names")
+CONJUNCTIONS = {row[0]: fixed(row[1], row[2], row[0]) for row in PHRASES["conjunction"]}
+QUESTIONS = {row[0]: fixed(row[1], row[2], row[0]) for row in PHRASES["question"]}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_DOUBLED = "stop plan chat get sit put cut shop travel forget begin run swim set let win shut".split()
+_DOUBLED = "stop|plan|chat|get|sit|put|cut|shop|travel|forget|begin|run|swim|set|let|win|shut"
 """Verbs that double their last letter before -ed and -ing."""
-_BE = ("am are is are are are".split(), "was were was were were were".split())
+_BE = (("am", "are", "is", "are", "are", "are"), ("was", "were", "was", "were", "were", "were"))
 
 
 class EnglishNoun(NamedTuple):
@@ -22,10 +22,7 @@ class EnglishNoun(NamedTuple):
 
 
 class EnglishVerb(NamedTuple):
-    """The forms of a verb, the particle after it and whether an object may stand between them.
-
-    `preposition` replaces the one that the frame gives its last complement.
-    """
+    """The forms of a verb, its particle and whether an object may precede it; `preposition` overrules the frame."""
 
     base: str
     past: str
@@ -36,9 +33,9 @@ class EnglishVerb(NamedTuple):
 
     @property
     def ing(self) -> str:
-        if self.base.endswith("ie"):
-            return self.base[:-2] + "ying"
-        return (self.base[:-1] if re.search("[^eo]e$", self.base[1:]) else _doubled(self.base)) + "ing"
+        """The present participle."""
+        stem = re.sub("ie$", "y", self.base)
+        return (stem[:-1] if re.search(".[^eo]e$", stem) else _doubled(stem)) + "ing"
 
     def finite(self, past: bool, person: int) -> str:
         """The form for a person from 0 (I) to 5 (they)."""
@@ -59,14 +56,12 @@ def english_noun(text: str) -> EnglishNoun:
 
 def english_verb(text: str) -> EnglishVerb:
     """A verb from its parts: `cook`, `eat ate eaten`, `pick +up`, `look =forward`, `wait >for`."""
-    forms = [part for part in text.split() if part[0] not in "+=>"]
-    marks = {part[0]: part[1:].replace("_", " ") for part in text.split()[len(forms) :]}
-    past = _doubled(forms[0])
-    past = past + "d" if past.endswith("e") else re.sub("([^aeiou])y$", r"\1i", past) + "ed"
-    past, participle = forms[1:] or (past, past)
-    return EnglishVerb(
-        forms[0], past, participle, marks.get("+", marks.get("=", "")), "+" in marks, marks.get(">")
-    )
+    base, *forms = (part for part in text.split() if part[0] not in "+=>")
+    marks = {part[0]: part[1:].replace("_", " ") for part in text.split() if part[0] in "+=>"}
+    regular = re.sub("ee(d)$", r"e\1", re.sub("([^aeiou])y$", r"\1i", _doubled(base)) + "ed")
+    past, participle = forms or (regular, regular)
+    particle = marks.get("+", marks.get("=", ""))
+    return EnglishVerb(base, past, participle, particle, "+" in marks, marks.get(">"))
 
 
 def indefinite(word: str) -> str:
@@ -81,4 +76,4 @@ def _with_s(word: str) -> str:
 
 
 def _doubled(base: str) -> str:
-    return base + base[-1] if base in _DOUBLED else base
+    return base + base[-1] if re.fullmatch(_DOUBLED, base) else base

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
-from pitchpipe.data.language.dictionary import table
 from pitchpipe.data.language.english_forms import EnglishVerb, english_verb
 from pitchpipe.data.language.meaning import Clause, Word, say
+from pitchpipe.data.language.tables import grouped
 
 T = TypeVar("T")
 
 _USUAL = 0.55
 """How often the first of several ways is taken."""
-_TENSES = [(row[0], frozenset(row[1].split()), row[2].split(", ")) for row in table("tenses")]
+_TENSES = {
+    tense: [(frozenset(row[0].split()), row[1].split(", ")) for row in rows]
+    for tense, rows in grouped("tenses").items()
+}
 _BE, _HAVE, _DO, _WANT, _NEED = map(
     english_verb, ("be was been", "have had had", "do did done", "want", "need")
 )
 _HELPERS = {"be": _BE, "have": _HAVE, "want": _WANT, "need": _NEED}
-_PASSIVE = {None: "be", "-ing": "being", "-en": "been"}
 
 
 class Chooser:
@@ -48,8 +49,6 @@ def verb_group(
 ) -> tuple[list[Word], list[Word]]:
     """The operator, which a question puts before the subject, and the words after it; `plain` is as in the table."""
     way = choose(_ways(clause, verb, negated, plain))
-    if clause.passive:
-        way = re.sub(r"V(-\w+)?", lambda match: f"{_PASSIVE[match[1]]} V-en", way)
     past = way.startswith("<")
     first, *rest = way.removeprefix("<").split()
     forms = {"V": verb.base, "V-ing": verb.ing, "V-en": verb.participle}
@@ -86,8 +85,7 @@ def _ways(clause: Clause, verb: EnglishVerb, negated: bool, plain: bool) -> list
     """What the table gives for a tense under the conditions of a clause."""
     facts = {*clause.verb.traits, *(adverb.kind for adverb in clause.adverbs.values()), clause.tense}
     facts |= {clause.conjunction.kind, "linked"} if clause.conjunction else set()
-    state = verb.base == "be" or clause.passive
-    named = {"negated": negated, "plain": plain, "asked": clause.asked, "state": state}
+    named = {"negated": negated, "plain": plain, "asked": clause.asked, "state": verb.base == "be"}
     facts |= {name for name, true in named.items() if true}
-    tense = clause.modal or clause.tense
-    return next(ways for name, conditions, ways in _TENSES if name == tense and conditions <= facts)
+    rows = _TENSES[clause.modal or clause.tense]
+    return next(ways for conditions, ways in rows if conditions <= facts)

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from pitchpipe.data.language import german_forms as forms
-from pitchpipe.data.language.dictionary import POSSESSIVES, number_words
+from pitchpipe.data.language.dictionary import DETERMINERS, number_words
+from pitchpipe.data.language.german_forms import CASES, CONTRACTIONS, ENDINGS, HELPERS
 from pitchpipe.data.language.meaning import COORDINATING, INFINITIVE, Clause, Phrase, Word, say, say_fixed
 
 _MIDDLE = (
-    "light subject, reflexive, light object, light receiver, subject, comment, time, frequency, receiver, object, "
-    "nicht, manner, new object, place, topic, direction, predicate"
-).split(", ")
+    "light subject, reflexive, light object, light receiver, subject, comment, time, frequency, receiver, "
+    "object, nicht, manner, new object, place, topic, direction, predicate"
+)
 """The order of the middle field: light before heavy, known before new, time before manner before place."""
+_RANKS = _MIDDLE.split(", ")
 NOMINATIVE, GENITIVE = 0, 3
 _CASE = {"object": 1, "receiver": 2}
 _REFLEXIVE = ("mich", "dich", "sich", "uns", "euch", "sich")
-_LIKE_DIES = {"this": "dies", "every": "jed", "all": "all", "both": "beid"}
-_LIKE_VIELE = {"many": "viel", "some": "einig", "few": "wenig"}
-_LIKE_EIN = {"a": "ein", "no": "kein", **{name: german for name, (german, _) in POSSESSIVES.items()}}
-DETERMINERS = {
-    "the": ("", forms.DEFINITE, forms.WEAK),
-    **{name: (stem, forms.DIES, forms.WEAK) for name, stem in _LIKE_DIES.items()},
-    **{name: (stem, forms.DIES, forms.STRONG) for name, stem in _LIKE_VIELE.items()},
-    **{name: (stem, forms.EIN, forms.MIXED) for name, stem in _LIKE_EIN.items()},
-}
-"""Stem, its endings, and those of an adjective after it."""
 
 
 def german(clause: Clause) -> list[Word]:
@@ -64,8 +55,9 @@ def _infinitive(clause: Clause) -> list[Word]:
 
 def _linked(clause: Clause) -> list[Word]:
     """The clause that this one leads to, with its conjunction."""
-    assert clause.link and clause.conjunction
-    lead, kind = say_fixed(clause.conjunction.german, clause, "conjunction"), clause.conjunction.kind
+    if not clause.link or not clause.conjunction:
+        return []
+    lead, kind = say_fixed(clause.conjunction.german, clause, "conjunction"), clause.linked_by
     if kind in INFINITIVE:
         return [*lead, *_infinitive(clause.link)]
     if kind in COORDINATING:
@@ -75,20 +67,18 @@ def _linked(clause: Clause) -> list[Word]:
 
 def _verbs(clause: Clause, *, final: bool = False) -> tuple[list[Word], list[Word]]:
     """The finite verb, and the verbal words at the end of the clause."""
-    verb = clause.verb.german.passive if clause.passive else clause.verb.german
-    person = person_of(clause.parts["subject"])
+    verb, person = clause.verb.german, person_of(clause.parts["subject"])
     past = clause.tense in ("past", "pluperfect")
+    helper, end = "", verb.prefix
     if clause.modal or clause.tense == "future":
-        helper, rest = forms.MODALS.get(clause.modal, forms.WERDEN), verb.prefix + verb.infinitive
+        helper, end = clause.modal or "werden", verb.prefix + verb.infinitive
     elif clause.tense in ("perfect", "pluperfect"):
-        helper, rest = forms.SEIN if verb.auxiliary == "sein" else forms.HABEN, verb.participle
-    else:
-        form, together = (verb.past if past else verb.present)[person], final and verb.prefix[-1:] != " "
-        tags = ("finite",) if clause.passive else ("main", "finite")
-        return say((verb.prefix if together else "") + form, clause, *tags), say(
-            "" if together else verb.prefix, clause, "main"
-        )
-    return say((helper.past if past else helper.present)[person], clause, "finite"), say(rest, clause, "main")
+        helper, end = verb.auxiliary, verb.participle
+    if helper:
+        return say(HELPERS[helper][past][person], clause, "finite"), say(end, clause, "main")
+    form = (verb.past if past else verb.present)[person]
+    form, end = (verb.prefix + form, "") if final else (form, verb.prefix)
+    return say(form, clause, "main", "finite"), say(end, clause, "main")
 
 
 def person_of(phrase: Phrase) -> int:
@@ -99,6 +89,11 @@ def person_of(phrase: Phrase) -> int:
 def gender_of(phrase: Phrase) -> str:
     """The gender that articles agree with; `pl` for all plurals."""
     return "pl" if phrase.plural else phrase.noun.gender
+
+
+def case_of(phrase: Phrase, case: int) -> int:
+    """The case that a preposition governs, or else this one."""
+    return CASES[phrase.preposition.case] if phrase.preposition else case
 
 
 def _fields(clause: Clause, *, closed: bool) -> tuple[dict[str, list[Word]], list[Word]]:
@@ -114,63 +109,57 @@ def _fields(clause: Clause, *, closed: bool) -> tuple[dict[str, list[Word]], lis
         fields["reflexive"] = say(_REFLEXIVE[person_of(clause.parts["subject"])], clause, "main")
     if clause.negated and clause.negator is clause:
         fields["nicht"] = say("nicht", clause, "not")
-    if clause.link and clause.conjunction and not clause.linked_first:
-        comma = say("," if clause.conjunction.kind != "and" else "", clause, "comma")
+    if clause.link and not clause.linked_first:
+        comma = say("," if clause.linked_by != "and" else "", clause, "comma")
         tail += [*comma, *_linked(clause), *comma]
     return fields, tail
 
 
 def _ordered(clause: Clause, fields: dict[str, list[Word]]) -> list[Word]:
-    ranks = sorted((_MIDDLE.index(_weight(clause.parts.get(role), role) + role), role) for role in fields)
+    ranks = sorted((_RANKS.index(_weight(clause.parts.get(role), role) + role), role) for role in fields)
     return [word for _, role in ranks for word in fields[role]]
 
 
 def _weight(phrase: Phrase | None, role: str) -> str:
-    if phrase and "pronoun" in phrase.noun.kinds and role in ("subject", "object", "receiver"):
-        return "" if phrase.preposition else "light "
+    if phrase and phrase.noun.kinds[0] == "pronoun" and role in ("subject", "object", "receiver"):
+        return "" if phrase.preposition or "vague" in phrase.noun.kinds else "light "
     return "new " if phrase and role == "object" and phrase.determiner in ("a", "no") else ""
 
 
 def _phrase(phrase: Phrase, case: int, tail: list[Word] | None = None) -> list[Word]:
     """The words of a phrase in a case; where there is a tail, a relative clause goes there."""
-    case = forms.CASES[phrase.preposition.case] if phrase.preposition else case
-    words = _noun(phrase, case)
+    words = _noun(phrase, case_of(phrase, case))
     if phrase.preposition:
         preposition = phrase.preposition.german
-        contracted = (
-            forms.CONTRACTIONS.get(f"{preposition} {words[0][0]}") if phrase.determiner == "the" else None
-        )
-        lead = say(contracted or preposition, phrase, "preposition", *(("determiner",) if contracted else ()))
-        words = [*lead, *(words[1:] if contracted else words)]
+        contracted = CONTRACTIONS.get(f"{preposition} {words[0][0]}")
+        if contracted and phrase.determiner == "the":
+            words = [*say(contracted, phrase, "preposition", "determiner"), *words[1:]]
+        else:
+            words = [*say(preposition, phrase, "preposition"), *words]
     if phrase.relative:
-        clause = [*say(",", None), *_relative(phrase.relative, gender_of(phrase)), *say(",", None)]
-        (words if tail is None else tail).extend(clause)
+        relative = _relative(phrase.relative, gender_of(phrase))
+        (words if tail is None else tail).extend([*say(",", None), *relative, *say(",", None)])
     if phrase.joined:
-        words += [*say("und", phrase, "and"), *_phrase(phrase.joined, case)]
+        words += [*say("und", phrase, "and"), *_phrase(phrase.joined, case_of(phrase, case))]
     return words
 
 
 def _noun(phrase: Phrase, case: int) -> list[Word]:
-    gender, endings = gender_of(phrase), forms.STRONG
+    gender, endings = gender_of(phrase), ENDINGS["strong"]
     words: list[Word] = []
     owner = _genitive(phrase, phrase.owner) if phrase.owner else []
     if phrase.owner and not phrase.owner.determiner:
         words, owner = owner, []
-    elif phrase.determiner in DETERMINERS:
-        stem, declension, endings = DETERMINERS[phrase.determiner]
-        ending = declension[gender][case]
+    elif phrase.determiner:
+        _, stem, declines, after, _ = DETERMINERS[phrase.determiner]
+        endings, ending = ENDINGS[after], ENDINGS[declines][gender][case]
         tags = ("determiner", "not") if phrase.determiner == "no" else ("determiner",)
         words = say(("eur" if stem == "euer" and ending else stem) + ending, phrase, *tags)
-    if phrase.number:
-        words += say(number_words(phrase.number)[0], phrase, "number")
+    words += say(number_words(phrase.number)[0] if phrase.number else "", phrase, "number")
     if phrase.adjective:
-        stem = phrase.adjective.stem.removesuffix("e")
-        words += say(stem + endings[gender][case], phrase, "adjective")
-    return [
-        *words,
-        *say((phrase.noun.plural if gender == "pl" else phrase.noun.singular)[case], phrase, "head"),
-        *owner,
-    ]
+        words += say(phrase.adjective.stem.removesuffix("e") + endings[gender][case], phrase, "adjective")
+    forms = phrase.noun.plural if gender == "pl" else phrase.noun.singular
+    return [*words, *say(forms[case], phrase, "head"), *owner]
 
 
 def _genitive(phrase: Phrase, owner: Phrase) -> list[Word]:
@@ -182,6 +171,6 @@ def _genitive(phrase: Phrase, owner: Phrase) -> list[Word]:
 def _relative(clause: Clause, gender: str) -> list[Word]:
     """A relative pronoun, alone or under a preposition, and a verb-final clause."""
     gap = clause.parts[clause.gap]
-    case = forms.CASES[gap.preposition.case] if gap.preposition else _CASE.get(clause.gap, NOMINATIVE)
+    case = case_of(gap, _CASE.get(clause.gap, NOMINATIVE))
     lead = say(gap.preposition.german, gap, "preposition") if gap.preposition else []
-    return _final(clause, [*lead, *say(forms.RELATIVE[gender][case], gap, "relative")])
+    return _final(clause, [*lead, *say(ENDINGS["relative"][gender][case], gap, "relative")])

@@ -3,50 +3,22 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
-CASES = {"nom": 0, "acc": 1, "dat": 2, "gen": 3}
+from pitchpipe.data.language.tables import table
+
 Forms = tuple[str, ...]
-Declension = dict[str, Forms]
-"""Forms or endings of the four cases, by gender; `pl` for the plural."""
-
-
-def _declension(table: str) -> Declension:
-    return {
-        gender: tuple(row.split(","))
-        for gender, row in zip(("m", "f", "n", "pl"), table.split(), strict=True)
+CASES = {"nom": 0, "acc": 1, "dat": 2, "gen": 3}
+ENDINGS = {
+    name: {
+        gender: tuple(row.replace("-", "").split(" "))
+        for gender, row in zip(("m", "f", "n", "pl"), rows, strict=False)
     }
-
-
-DEFINITE = _declension("der,den,dem,des die,die,der,der das,das,dem,des die,die,den,der")
-RELATIVE: Declension = {**DEFINITE, "pl": ("die", "die", "denen", "deren")}
-DIES = _declension("er,en,em,es e,e,er,er es,es,em,es e,e,en,er")
-EIN = _declension(",en,em,es e,e,er,er ,,em,es e,e,en,er")
-WEAK = _declension("e,en,en,en e,e,en,en e,e,en,en en,en,en,en")
-"""Adjective endings after der, dieser, jeder, alle."""
-MIXED = _declension("er,en,en,en e,e,en,en es,es,en,en en,en,en,en")
-"""Adjective endings after ein, kein, mein."""
-STRONG = _declension("er,en,em,en e,e,er,er es,es,em,en e,e,en,er")
-"""Adjective endings after no article, after numbers and after viele."""
-
-_CONTRACTIONS = "in dem=im in das=ins an dem=am an das=ans zu dem=zum zu der=zur bei dem=beim von dem=vom"
-CONTRACTIONS = dict(re.findall("(\\w+ \\w+)=(\\w+)", _CONTRACTIONS))
-_IRREGULAR = """
-sein bin bist ist sind seid sind
-haben habe hast hat haben habt haben
-werden werde wirst wird werden werdet werden
-wissen weiß weißt weiß wissen wisst wissen
-mögen mag magst mag mögen mögt mögen
-können kann kannst kann können könnt können
-müssen muss musst muss müssen müsst müssen
-wollen will willst will wollen wollt wollen
-sollen soll sollst soll sollen sollt sollen
-dürfen darf darfst darf dürfen dürft dürfen
-möchten möchte möchtest möchte möchten möchtet möchten
-wandern wandere wanderst wandert wandern wandert wandern
-"""
-_PRESENT = {line.split()[0]: tuple(line.split()[1:]) for line in _IRREGULAR.strip().splitlines()}
-"""The present of verbs that follow no rule."""
+    for name, *rows in table("endings")
+}
+"""Forms or endings of the four cases, by gender; `pl` for the plural."""
+CONTRACTIONS = {"in dem": "im", "in das": "ins", "an dem": "am", "an das": "ans"}
+CONTRACTIONS |= {"zu dem": "zum", "zu der": "zur", "bei dem": "beim", "von dem": "vom"}
 
 
 def noun_forms(singular: str, plural: str, gender: str) -> tuple[Forms, Forms]:
@@ -71,8 +43,7 @@ def _genitive(noun: str) -> str:
     return noun + ("es" if short or re.search("(s|ß|z|x|sch|tt|st)$", noun) else "s")
 
 
-@dataclass(frozen=True, slots=True)
-class GermanVerb:
+class GermanVerb(NamedTuple):
     """The forms of a verb; present and past have six persons. A prefix that is a word of its own ends in a space."""
 
     infinitive: str
@@ -81,13 +52,7 @@ class GermanVerb:
     past: Forms
     participle: str
     auxiliary: str
-    reflexive: bool = False
-
-    @property
-    def passive(self) -> GermanVerb:
-        """`gekauft werden`, in which the participle behaves as a separable prefix."""
-        prefix = f"{self.participle} "
-        return GermanVerb("werden", prefix, WERDEN.present, WERDEN.past, f"{prefix}worden", "sein")
+    reflexive: bool
 
 
 def german_verb(text: str) -> GermanVerb:
@@ -96,16 +61,19 @@ def german_verb(text: str) -> GermanVerb:
     prefix, _, infinitive = parts[0].rpartition("+")
     stem = re.sub("e?n$", "", infinitive)
     third = parts[1] if len(parts) == 4 else _ending(stem, "t")
-    kept = infinitive.endswith("ieren") or (
-        not prefix and re.match("be|ver|er|ge|ent|zer|über|unter", infinitive)
-    )
-    regular = [_ending(stem, "te"), f"{prefix}{'' if kept else 'ge'}{_ending(stem, 't')}"]
+    kept = re.match("(be|ver|er|ge|ent|zer|über|unter)|.*ieren$", infinitive) and not prefix
+    regular = [_ending(stem, "te"), prefix + ("" if kept else "ge") + _ending(stem, "t")]
     past, participle = parts[-2:] if len(parts) > 1 else regular
-    auxiliary = "sein" if participle.startswith("ist:") else "haben"
-    present = _PRESENT.get(infinitive) or _present(infinitive, stem, third)
-    participle = participle.removeprefix("ist:")
+    auxiliary, _, participle = participle.rpartition(":")
+    present = HELPERS[infinitive][0] if infinitive in HELPERS else _present(infinitive, stem, third)
     return GermanVerb(
-        infinitive, prefix, present, _past(past), participle, auxiliary, text.startswith("sich ")
+        infinitive,
+        prefix,
+        present,
+        _past(past),
+        participle,
+        "sein" if auxiliary else "haben",
+        "sich " in text,
     )
 
 
@@ -127,10 +95,5 @@ def _past(first: str) -> Forms:
     return (first, f"{first}{link}st", first, f"{first}en", f"{first}{link}t", f"{first}en")
 
 
-SEIN, HABEN, WERDEN = map(
-    german_verb, ("sein war ist:gewesen", "haben hatte gehabt", "werden wurde ist:geworden")
-)
-_MODALS = "können konnte müssen musste wollen wollte sollen sollte dürfen durfte möchten wollte".split()
-MODALS = {
-    name: german_verb(f"{name} {past} {past}") for name, past in zip(_MODALS[::2], _MODALS[1::2], strict=True)
-}
+HELPERS = {row[0]: (tuple(row[1].split()), _past(row[2])) for row in table("helpers")}
+"""Present and past of auxiliary, modal and irregular verbs."""

@@ -1,6 +1,6 @@
 """A meaning said in a head-final language: German stems in the order of Japanese or Turkish.
 
-The verb comes last, with endings for tense and voice; modals, negation and the question particle follow it. Particles
+The verb comes last, with an ending for tense; modals, negation and the question particle follow it. Particles
 mark case, prepositions become postpositions, conjunctions follow their clause, and a relative clause stands before its
 noun. There is no definite article and no agreement. The vocabulary is that of the German variety, so that only order
 and grammar differ.
@@ -10,16 +10,13 @@ from __future__ import annotations
 
 import re
 
-from pitchpipe.data.language.dictionary import number_words
-from pitchpipe.data.language.german import DETERMINERS
+from pitchpipe.data.language.dictionary import DETERMINERS, number_words
 from pitchpipe.data.language.meaning import COORDINATING, INFINITIVE, Clause, Phrase, Word, say, say_fixed
 
-_ORDER = (
-    "comment time subject place frequency manner receiver topic object direction predicate question".split()
-)
+_ORDER = "comment time subject place frequency manner receiver topic object direction predicate question"
 _PARTICLES = {"subject": "ga", "object": "o", "receiver": "ni"}
 _ENDINGS = {"present": "ru", "future": "rou", "past": "ta", "perfect": "ta", "pluperfect": "teita"}
-_PLURAL, _PASSIVE, _NOT, _QUESTION, _OWNER, _MOTION = "lar", "rare", "nai", "ka", "no", "e"
+_PLURAL, _NOT, _QUESTION, _OWNER, _MOTION = "lar", "nai", "ka", "no", "e"
 
 
 def head_final(clause: Clause) -> list[Word]:
@@ -32,7 +29,7 @@ def _clause(clause: Clause, *, infinitive: bool = False) -> list[Word]:
     fields |= {role: _marked(phrase, role) for role, phrase in clause.parts.items() if role != clause.gap}
     if infinitive:
         del fields["subject"]
-    words = [word for role in _ORDER for word in fields.get(role, ())]
+    words = [word for role in _ORDER.split() for word in fields.get(role, ())]
     verbs = _verbs(clause, infinitive)
     if not (clause.link and clause.conjunction):
         return [*words, *verbs]
@@ -53,7 +50,7 @@ def _verbs(clause: Clause, infinitive: bool) -> list[Word]:
     verb = clause.verb.german
     if infinitive:
         return say(verb.prefix.strip() + verb.infinitive, clause, "main", "finite", "to")
-    stem = verb.prefix.strip() + re.sub("e?n$", "", verb.infinitive) + (_PASSIVE if clause.passive else "")
+    stem = verb.prefix.strip() + re.sub("e?n$", "", verb.infinitive)
     ending = _ENDINGS[clause.tense]
     words = say(stem + ending, clause, "main", "finite")
     if clause.modal:
@@ -76,7 +73,7 @@ def _phrase(phrase: Phrase) -> list[Word]:
         words.append((last, (*tags, (phrase.relative.parts[phrase.relative.gap], "relative"))))
     if phrase.owner:
         words += [*_phrase(phrase.owner), *say(_OWNER, phrase, "owner")]
-    stem = DETERMINERS[phrase.determiner][0] if phrase.determiner else ""
+    stem = DETERMINERS[phrase.determiner].stem if phrase.determiner else ""
     words += say(stem, phrase, "determiner")
     words += say(number_words(phrase.number)[0] if phrase.number else "", phrase, "number")
     words += say(phrase.adjective.german if phrase.adjective else "", phrase, "adjective")

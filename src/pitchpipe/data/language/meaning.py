@@ -39,8 +39,8 @@ class Phrase:
 class Clause:
     """Who does what to whom, when, how and where.
 
-    `parts` has the roles subject, object, receiver, topic, place, direction and predicate, `adverbs` also comment,
-    time, frequency, manner and question. `front` is the role that opens a German main clause; `gap` the one that
+    `parts` has the roles subject, object, receiver, topic, place and direction, `adverbs` also comment,
+    time, frequency, manner, predicate and question. `front` is the role that opens a German main clause; `gap` the one that
     is asked for, or that the head of a relative clause has in it. `link` is the clause that this one leads to,
     with its conjunction, `linked_first` if German says it first.
     """
@@ -51,13 +51,17 @@ class Clause:
     tense: str = "present"
     modal: str = ""
     negated: bool = False
-    passive: bool = False
     asked: bool = False
     front: str = "subject"
     gap: str = ""
     conjunction: Fixed | None = None
     link: Clause | None = None
     linked_first: bool = False
+
+    @property
+    def linked_by(self) -> str:
+        """The kind of the conjunction, or nothing."""
+        return self.conjunction.kind if self.conjunction else ""
 
     @property
     def negator(self) -> object:
@@ -68,12 +72,15 @@ class Clause:
 
 def say(text: str, node: object, *parts: str) -> list[Word]:
     """The words of a text, each of which realises these parts of a node."""
-    return [(word, tuple((node, part) for part in parts)) for word in text.split()]
+    if not text:
+        return []
+    tags = tuple([(node, part) for part in parts])
+    return [(word, tags) for word in text.split()]
 
 
 def say_fixed(words: Linked, node: object, role: str) -> list[Word]:
     """The words of a fixed phrase that has a role in a node."""
-    return [(word, tuple((node, role + link) for link in links)) for word, links in words]
+    return [(word, tuple([(node, role + link) for link in links])) for word, links in words]
 
 
 def text(words: Iterable[Word]) -> str:

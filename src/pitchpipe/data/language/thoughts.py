@@ -15,7 +15,7 @@ from pitchpipe.data.language.dictionary import (
     kinds_of,
 )
 from pitchpipe.data.language.meaning import INFINITIVE, Clause, Phrase
-from pitchpipe.data.language.participants import QUANTIFIERS, Participants, adjectives_for
+from pitchpipe.data.language.participants import VAGUE, Participants, adjectives_for
 
 SEIN = next(verb for verb in VERBS if verb.content == "predicate")
 CONTENT = [verb for verb in VERBS if verb.content in CONJUNCTIONS]
@@ -32,7 +32,7 @@ _DEPENDENT |= {"after": "perfect", "purpose": ""}
 """Kinds of dependent clauses, and the tense that the main clause has with them, if not any."""
 _ASKED = {"subject": "nom", "object": "acc", "place": "loc", "direction": "dir"}
 _DESCRIBED = ("person", "object", "building", "animal", "food", "event", "abstract")
-_WITH_RELATIVE = {"person", "thing", "readable", "clothes", "vehicle", "building"}
+_WITH_RELATIVE = ("person", "thing", "readable", "clothes", "vehicle", "building")
 """Kinds of nouns that relative clauses say more about."""
 _COMPANY = {"wir": "ich", "ihr": "du", "Sie": "du"}
 """Pronouns that include one another do not meet in a clause."""
@@ -47,11 +47,11 @@ def _verbs_for(kind: str) -> list[Verb]:
 @cache
 def _frames_with(kind: str) -> list[tuple[Verb, Slot]]:
     """Verbs that people do to a noun of this kind, with its slot."""
-    frames = ((verb, slot) for verb in _verbs_for("person") for slot in verb.slots)
+    frames = [(verb, slot) for verb in _verbs_for("person") for slot in verb.slots]
     return [
-        (verb, slot)
-        for verb, slot in frames
-        if kind in kinds_of(slot.kinds) and slot.role not in ("place", "direction")
+        frame
+        for frame in frames
+        if kind in kinds_of(frame[1].kinds) and frame[1].role[:3] in ("obj", "rec", "top")
     ]
 
 
@@ -60,39 +60,39 @@ class Thinker(Participants):
 
     def sentence(self) -> Clause:
         """A statement, a question, or two clauses that belong together."""
-        roll = self.rng.random()
-        if roll < 0.1:
-            return self._question()
-        if roll < 0.24:
-            return self._joined()
-        if roll < 0.4:
-            return self._with_dependent()
-        if roll < 0.57:
-            return self._with_content()
-        return self._fronted(
-            self._description() if roll < 0.65 else self._passive() if roll < 0.69 else self.action()
+        ways = (
+            self._question,
+            self._joined,
+            self._with_dependent,
+            self._with_content,
+            self._description,
+            self.action,
         )
+        clause = self.rng.choices(ways, (10, 14, 16, 17, 9, 34))[0]()
+        if clause.asked or clause.linked_first:
+            return clause
+        if self.chance(0.06):
+            clause.adverbs["comment"] = self.adverb("comment")
+        roles = [role for role in ("comment", "time", "place") if role in {*clause.adverbs, *clause.parts}]
+        clause.front = self.rng.choice(roles) if roles and self.chance(0.45) else "subject"
+        return clause
 
     def action(self, subject: Phrase | None = None, tense: str = "", *, simple: bool = False) -> Clause:
         """A clause with any verb; `simple` has no circumstances and no relative clause."""
-        kind = (
-            "person"
-            if subject and "person" in subject.noun.kinds
-            else subject.noun.kinds[-1]
-            if subject
-            else ""
-        )
-        verb = self.ranked(_verbs_for(kind) if kind else ACTIONS, 6)
-        return self._clause(
-            verb, subject or self.participant(verb.subject, subject=True, known=simple), tense, simple
-        )
+        verb = self.ranked(_verbs_for(subject.noun.kinds[-1]) if subject else ACTIONS, 6)
+        subject = subject or self.participant(verb.subject, subject=True, known=simple)
+        return self._clause(verb, subject, tense, simple=simple)
 
-    def _clause(self, verb: Verb, subject: Phrase, tense: str, simple: bool) -> Clause:
+    def _clause(self, verb: Verb, subject: Phrase, tense: str, *, simple: bool = True) -> Clause:
         clause = Clause(
             verb, {"subject": subject, **{slot.role: self._fill(slot, simple) for slot in verb.slots}}
         )
-        self._separate(clause)
-        self._set_tense(clause, tense)
+        seen: set[str] = set()
+        for part in clause.parts.values():
+            while "pronoun" in part.noun.kinds and _COMPANY.get(part.noun.german, part.noun.german) in seen:
+                part.noun = PRONOUNS[self.rng.choice(("er", "sie", "they", "wir", "Sie"))]
+            seen.add(_COMPANY.get(part.noun.german, part.noun.german))
+        self._set_tense(clause, tense or self.pick(_TENSES))
         if not simple:
             self._add_circumstances(clause)
             self._negate(clause)
@@ -106,49 +106,43 @@ class Thinker(Participants):
         phrase.preposition = slot.preposition
         return phrase
 
-    def _separate(self, clause: Clause) -> None:
-        """No `ich sehe mich`."""
-        seen: set[str] = set()
-        for part in clause.parts.values():
-            while "pronoun" in part.noun.kinds and _COMPANY.get(part.noun.german, part.noun.german) in seen:
-                part.noun = PRONOUNS[self.rng.choice(("er", "sie", "they", "wir", "Sie"))]
-            seen.add(_COMPANY.get(part.noun.german, part.noun.german))
-
     def _set_tense(self, clause: Clause, tense: str) -> None:
         """A tense, or a modal, that goes with verb and subject."""
-        traits, tense = clause.verb.traits, tense or self.pick(_TENSES)
+        traits = clause.verb.traits
         if tense == "modal":
             able = not traits & {"state", "solo"} and "person" in clause.parts["subject"].noun.kinds
             clause.modal = self.ranked(_MODALS) if able else ""
             tense = "past" if clause.modal not in ("", "möchten") and self.chance(0.25) else "present"
         elif tense == "perfect" and "preterite" in traits:
             tense = "past"
-        elif tense == "future" and "state" in traits:
-            tense = "present"
-        clause.tense = tense
+        clause.tense = "present" if tense == "future" and "state" in traits else tense
 
     def _add_circumstances(self, clause: Clause) -> None:
         """Adverbs and phrases of time, frequency, manner and place that fit."""
-        traits, usual = clause.verb.traits, not clause.modal and "state" not in clause.verb.traits
+        traits, tense = clause.verb.traits, clause.tense
         if self.chance(0.5):
             self._add_time(clause)
-        elif usual and clause.tense in ("present", "perfect") and self.chance(0.2):
-            clause.adverbs["frequency"] = self.adverb(
-                "frequency", "never", "often" if clause.tense == "present" else "done"
-            )
-        if "place" in traits and self.chance(0.06):
-            clause.adverbs["place"] = self.adverb("place")
-        elif "place" in traits and self.chance(0.22):
-            clause.parts["place"] = self.whereabouts(("place",), False)
+        elif (
+            tense in ("present", "perfect")
+            and not clause.modal
+            and "state" not in traits
+            and self.chance(0.2)
+        ):
+            kind = "often" if tense == "present" else "done"
+            clause.adverbs["frequency"] = self.adverb("frequency", "never", kind)
+        if "place" in traits and self.chance(0.28):
+            if self.chance(0.2):
+                clause.adverbs["place"] = self.adverb("place", "loc")
+            else:
+                clause.parts["place"] = self.whereabouts(("place",), False)
         if traits & {"care", "talk", "move"} and self.chance(0.16):
             clause.adverbs["manner"] = self.adverb("manner", *traits)
 
     def _add_time(self, clause: Clause) -> None:
         """A time that goes with the tense and the verb."""
         traits = clause.verb.traits
-        kinds = (
-            ("soon", "late") if clause.modal and clause.tense == "present" else _TIMES.get(clause.tense, ())
-        )
+        tense = "future" if clause.modal and clause.tense == "present" else clause.tense
+        kinds: tuple[str, ...] = _TIMES.get(tense, ())
         if not kinds and "lasting" in traits and self.chance(0.4):
             kinds = ("since",)
         elif not kinds and "state" not in traits:
@@ -160,9 +154,8 @@ class Thinker(Participants):
         """Perhaps a negation: `kein` before an indefinite object, else `nicht`."""
         vague = any(
             part.joined
-            or part.number
-            or part.determiner in (*QUANTIFIERS, "every")
-            or part.noun.german in ("jemand", "niemand", "alle")
+            or (part.plural and part.determiner not in ("the", "this", "ich"))
+            or part.noun in VAGUE
             for part in clause.parts.values()
         )
         if vague or clause.adverbs or "solo" in clause.verb.traits or not self.chance(0.25):
@@ -170,75 +163,45 @@ class Thinker(Participants):
         clause.negated = True
         thing = clause.parts.get("object")
         if thing and (
-            thing.determiner == "a"
-            or (not thing.determiner and not {"name", "pronoun"} & {*thing.noun.kinds})
+            thing.determiner == "a" or (thing.noun.kinds[0] in ("food", "drink") and not thing.determiner)
         ):
             thing.determiner = "no"
 
     def _add_relative(self, clause: Clause) -> None:
         """Perhaps a relative clause on the subject or the object."""
         heads = [clause.parts[role] for role in ("subject", "object") if role in clause.parts]
-        heads = [
-            head
-            for head in heads
-            if head.determiner in ("the", "a") and not head.owner and head.noun.kinds[0] in _WITH_RELATIVE
-        ]
-        if clause.negated or not heads or not self.chance(0.3):
-            return
         head = self.rng.choice(heads)
+        kind = head.noun.kinds[0]
+        plain = head.determiner in ("the", "a") and not head.owner and not clause.negated
+        if kind not in _WITH_RELATIVE or not plain or not self.chance(0.4):
+            return
         tense = "past" if clause.tense == "past" else self.rng.choice(("present", "perfect"))
         gap = Phrase(head.noun, plural=head.plural)
-        if head.noun.kinds[0] == "person" and self.chance(0.5):
-            inner = self._clause(self.ranked(_verbs_for("person"), 6), gap, tense, simple=True)
-            inner.gap = "subject"
+        if kind == "person" and self.chance(0.5):
+            head.relative = self._clause(self.ranked(_verbs_for("person"), 6), gap, tense)
+            head.relative.gap = "subject"
         else:
-            verb, slot = self.ranked(_frames_with(head.noun.kinds[0]), 4)
-            inner = self._clause(
-                verb, self.participant(("human",), subject=True, known=True), tense, simple=True
+            verb, slot = self.ranked(_frames_with(kind), 4)
+            head.relative = self._clause(verb, self.participant(("human",), subject=True, known=True), tense)
+            gap.preposition, head.relative.gap, head.relative.parts[slot.role] = (
+                slot.preposition,
+                slot.role,
+                gap,
             )
-            gap.preposition, inner.gap = slot.preposition, slot.role
-            inner.parts[slot.role] = gap
         if tense != "present" and self.chance(0.3):
-            self._add_time(inner)
-        head.relative = inner
+            self._add_time(head.relative)
 
     def _description(self) -> Clause:
         """`sein` with an adjective or a place."""
-        subject = (
-            self.participant(("human",), subject=True)
-            if self.chance(0.4)
-            else self.phrase((self.ranked(_DESCRIBED),), known=True)
-        )
+        subject = self.participant(("human",), subject=True)
+        if self.chance(0.6):
+            subject = self.phrase((self.ranked(_DESCRIBED),), known=True)
         clause = Clause(SEIN, {"subject": subject}, tense="past" if self.chance(0.3) else "present")
         if "person" in subject.noun.kinds and self.chance(0.3):
             clause.parts["place"] = self.whereabouts(("place", "city"), False)
-            return clause
-        adjective = self.ranked(adjectives_for(subject.noun.kinds[0]), 4)
-        degrees = self.adverb("degree") if self.chance(0.45) else None
-        english = [f"{word}/1" for word in adjective.english]
-        if degrees:
-            english = [f"{way[0][0]}/2 {word}" for word in english for way in degrees.english]
-        german = f"{degrees.german[0][0]}/2 {adjective.german}/1" if degrees else adjective.german
-        clause.adverbs["predicate"] = fixed(german, ", ".join(english))
-        return clause
-
-    def _passive(self) -> Clause:
-        """The object of a verb as its subject."""
-        verb = self.ranked([verb for verb in ACTIONS if "passive" in verb.traits and len(verb.slots) == 1])
-        tense = self.ranked(("past", "perfect", "future", "present"), 1)
-        clause = Clause(verb, {"subject": self.phrase(verb.slots[0].kinds)}, tense=tense, passive=True)
-        if self.chance(0.6) and tense != "present":
-            self._add_time(clause)
-        return clause
-
-    def _fronted(self, clause: Clause) -> Clause:
-        """With a comment, and something other than the subject in front."""
-        if self.chance(0.07):
-            clause.adverbs["comment"] = self.adverb("comment")
-        roles = [
-            role for role in ("comment", "time", "place") if role in clause.adverbs or role in clause.parts
-        ]
-        clause.front = self.rng.choice(roles) if roles and self.chance(0.45) else clause.front
+        else:
+            adjective = self.ranked(adjectives_for(subject.noun), 4)
+            clause.adverbs["predicate"] = fixed(adjective.german, ", ".join(adjective.english))
         return clause
 
     def _question(self) -> Clause:
@@ -247,9 +210,10 @@ class Thinker(Participants):
         clause.asked = True
         gap = self.rng.choice([role for role in _ASKED if role in clause.parts])
         human = "person" in kinds_of(clause.parts[gap].noun.kinds)
-        if self.chance(0.4):
+        roll = self.rng.random()
+        if roll < 0.4:
             return clause
-        if "swap" in clause.verb.traits or (gap == "subject" and not human) or self.chance(0.3):
+        if roll < 0.6 or "swap" in clause.verb.traits or (gap == "subject" and not human):
             clause.adverbs["question"] = QUESTIONS[self.rng.choice(("time", "cause"))]
             return clause
         clause.gap = gap
@@ -260,24 +224,20 @@ class Thinker(Participants):
 
     def _joined(self) -> Clause:
         """Two main clauses: und, aber, denn, deshalb."""
-        first = self._fronted(self.action())
+        first = self.action()
         first.conjunction = CONJUNCTIONS[self.ranked(("and", "but", "for", "so"))]
         first.link = self.action(self._again(first), "" if first.modal else first.tense)
         return first
 
     def _again(self, clause: Clause) -> Phrase | None:
         """Often a pronoun for a subject that was named."""
-        subject = clause.parts["subject"]
-        noun = subject.noun
-        if self.chance(0.45):
-            return None
-        if noun.kinds[0] == "pronoun":
-            return Phrase(noun)
+        subject, noun = clause.parts["subject"], clause.parts["subject"].noun
+        human = {"person", "family"} & {*noun.kinds}
+        if self.chance(0.45) or noun.kinds[0] == "pronoun":
+            return Phrase(noun) if noun.kinds[0] == "pronoun" else None
         if subject.plural or subject.joined:
             return Phrase(PRONOUNS["they"])
-        if {"person", "family"} & {*noun.kinds}:
-            return Phrase(PRONOUNS["sie" if noun.gender == "f" else "er"])
-        return Phrase(PRONOUNS["es" if noun.gender == "n" else f"it ({noun.gender})"])
+        return Phrase(PRONOUNS[("sie" if noun.gender == "f" else "er") if human else f"it {noun.gender}"])
 
     def _with_dependent(self) -> Clause:
         """A main clause with one that says why, when or under what condition."""
@@ -285,26 +245,19 @@ class Thinker(Participants):
         main = self.action(tense=_DEPENDENT[kind])
         tense = "pluperfect" if kind == "after" else "past" if main.tense in _PAST else "present"
         main.conjunction, main.link = CONJUNCTIONS[kind], self.action(self._again(main), tense, simple=True)
-        if kind == "purpose":
-            main.link.modal = "können"
+        main.link.modal = "können" if kind == "purpose" else ""
         main.linked_first = kind not in ("purpose", "until") and self.chance(0.4)
-        return main if main.linked_first else self._fronted(main)
+        return main
 
     def _with_content(self) -> Clause:
         """`Ich weiß, dass ...`, `Er versucht, das Fenster zu öffnen`, `Sie kommt, um zu helfen`."""
         subject = self.participant(("human",), subject=True, known=True)
-        if self.chance(0.8):
-            verb = self.ranked(CONTENT)
-            main = self._clause(verb, subject, self.rng.choice(("present", "past", "perfect")), simple=True)
-            main.negated = verb.content == "ob" and "state" in verb.traits
-            kind = verb.content
-        else:
-            main = self._clause(self.ranked(DEEDS, 6), subject, "", simple=True)
-            kind = self.rng.choice(("um", "ohne"))
+        verb = self.ranked(CONTENT) if self.chance(0.8) else self.ranked(DEEDS, 6)
+        main = self._clause(verb, subject, self.rng.choice(("present", "past", "perfect")))
+        kind = verb.content or self.rng.choice(("um", "ohne"))
+        main.negated = kind == "ob" and "state" in verb.traits
         if kind in INFINITIVE:
-            main.link = self._clause(self.ranked(DEEDS, 6), subject, "present", simple=True)
-        elif self.chance(0.2):
-            main.link = self._description()
+            main.link = self._clause(self.ranked(DEEDS, 6), subject, "present")
         else:
             main.link = self.action(tense="past" if main.tense in _PAST else "")
         main.conjunction = CONJUNCTIONS[kind]
