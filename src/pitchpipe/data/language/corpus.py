@@ -20,7 +20,7 @@ from pitchpipe.text import write_whole
 MOST_REFERENCES = 8
 VARIETIES = {"german": ("de", german), "head-final": ("hf", head_final)}
 """The end of file names, and what says a meaning."""
-_TRIES = 16
+_TRIES = 6
 """How often a meaning is said, for each reference that is wanted, before it is passed over."""
 
 Alignment = list[tuple[int, int]]

@@ -27,15 +27,10 @@ class EnglishVerb(NamedTuple):
     base: str
     past: str
     participle: str
-    particle: str = ""
-    movable: bool = False
-    preposition: str | None = None
-
-    @property
-    def ing(self) -> str:
-        """The present participle."""
-        stem = re.sub("ie$", "y", self.base)
-        return (stem[:-1] if re.search(".[^eo]e$", stem) else _doubled(stem)) + "ing"
+    ing: str
+    particle: str
+    movable: bool
+    preposition: str | None
 
     def finite(self, past: bool, person: int) -> str:
         """The form for a person from 0 (I) to 5 (they)."""
@@ -60,8 +55,10 @@ def english_verb(text: str) -> EnglishVerb:
     marks = {part[0]: part[1:].replace("_", " ") for part in text.split() if part[0] in "+=>"}
     regular = re.sub("ee(d)$", r"e\1", re.sub("([^aeiou])y$", r"\1i", _doubled(base)) + "ed")
     past, participle = forms or (regular, regular)
+    stem = re.sub("ie$", "y", base)
+    ing = (stem[:-1] if re.search(".[^eo]e$", stem) else _doubled(stem)) + "ing"
     particle = marks.get("+", marks.get("=", ""))
-    return EnglishVerb(base, past, participle, particle, "+" in marks, marks.get(">"))
+    return EnglishVerb(base, past, participle, ing, particle, "+" in marks, marks.get(">"))
 
 
 def indefinite(word: str) -> str:
