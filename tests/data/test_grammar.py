@@ -96,7 +96,7 @@ CASES = {
             "suchen",
             noun("Tante", "sie"),
             object=noun("Buch"),
-            question=QUESTIONS["acc"],
+            question=QUESTIONS["object"],
             gap="object",
             asked=True,
         ),

@@ -82,7 +82,12 @@ CASES = {
     ),
     "question": (
         clause(
-            "kaufen", noun("Frau"), object=noun("Brot"), question=QUESTIONS["acc"], gap="object", asked=True
+            "kaufen",
+            noun("Frau"),
+            object=noun("Brot"),
+            question=QUESTIONS["object"],
+            gap="object",
+            asked=True,
         ),
         "Frau ga was kaufru ka ?",
         "what is the woman buying ?",

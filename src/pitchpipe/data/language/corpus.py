@@ -107,24 +107,17 @@ def _text(
     part = ParallelText()
     while len(part) < size:
         meaning = think.sentence()
-        said = _ways(meaning, choose, references)
+        said: dict[str, list[Word]] = {}
+        for _ in range(_TRIES * references):
+            english_words = english(meaning, choose)
+            said.setdefault(text(english_words), english_words)
+            if len(said) == references:
+                break
         words = source(meaning)
         line = text(words)
         if len(said) == references and line not in seen:
             part.source.append(line)
             part.references.append(list(said))
             part.alignments.append(align(words, next(iter(said.values()))))
-            if new:
-                seen.add(line)
+            seen |= {line} if new else set()
     return part
-
-
-def _ways(meaning: Clause, choose: Chooser, wanted: int) -> dict[str, list[Word]]:
-    """Up to `wanted` different ways to say a meaning in English."""
-    said: dict[str, list[Word]] = {}
-    for _ in range(_TRIES * wanted):
-        words = english(meaning, choose)
-        said.setdefault(text(words), words)
-        if len(said) == wanted:
-            break
-    return said

@@ -63,6 +63,11 @@ class Slot(NamedTuple):
     kinds: tuple[str, ...]
     preposition: Preposition | None
 
+    @property
+    def moves(self) -> bool:
+        """True of a place or a direction."""
+        return self.role in ("place", "direction")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verb:
@@ -155,7 +160,7 @@ def _slot(text: str) -> Slot:
     frame, _, english = text.partition(">")
     governed, _, kinds = frame.partition(":")
     german, _, case = governed.rpartition("+")
-    preposition = Preposition(german, case, english) if german or english else None
+    preposition = Preposition(german, case, english) if german else None
     return Slot("topic" if german else _ROLES[case], tuple(kinds.split(",")), preposition)
 
 

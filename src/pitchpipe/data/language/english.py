@@ -46,23 +46,15 @@ def _linked(clause: Clause, choose: Chooser) -> list[Word]:
     if kind in COORDINATING:
         return [*lead, *_main(link, choose, opening=False)]
     if kind == "ohne":
-        return [*lead, *_clause(link, choose, form="ing")]
+        return [*lead, *_clause(link, choose, "ing")]
     if kind in ("zu", "um"):
-        return [*lead[:-1], *say("to", link, "to"), *_clause(link, choose, form="base")]
+        return [*lead[:-1], *say("to", link, "to"), *_clause(link, choose, "base")]
     lead = choose((lead, [])) if kind == "dass" else lead
-    return [*lead, *_clause(link, choose, plain=kind in _PLAIN)]
+    return [*lead, *_clause(link, choose, "plain" if kind in _PLAIN else "")]
 
 
-def _clause(
-    clause: Clause,
-    choose: Chooser,
-    *,
-    form: str = "",
-    person: int = THIRD,
-    plain: bool = False,
-    opening: bool = False,
-) -> list[Word]:
-    """One clause; `form` is that of an infinite verb, `person` that of a subject which is the gap."""
+def _clause(clause: Clause, choose: Chooser, form: str = "", *, opening: bool = False) -> list[Word]:
+    """One clause; `form` is `base` or `ing` for an infinite verb, `plain` for what the table of tenses calls so."""
     verb = choose(clause.verb.english)
     parts, gap = dict(clause.parts), clause.gap
     if "swap" in clause.verb.traits:
@@ -72,22 +64,21 @@ def _clause(
     subject = parts.pop("subject")
     said = {role: say_fixed(choose(fixed.english), clause, role) for role, fixed in clause.adverbs.items()}
     for role, phrase in parts.items():
-        said[role] = _preposition(clause, phrase, role, verb)
-        if role != gap:
-            said[role] += _phrase(phrase, choose, negated=negated)[0]
+        words = _phrase(phrase, choose, negated=negated)[0] if role != gap else []
+        if phrase.preposition and (role != gap or role == "topic"):
+            words = [*say(phrase.preposition.english, phrase, "preposition"), *words]
+        said[role] = words
     frequency, after = said.pop("frequency", []), _after(clause, verb, said, parts, choose)
-    if form:
+    if form in ("base", "ing"):
         main = say(verb.ing if form == "ing" else verb.base, clause, "main", "finite")
         return [*frequency, *main, *after, *_end(said)]
-    words: list[Word] = []
-    if gap != "subject":
-        words, person = _phrase(subject, choose, subject=True)
-    inverted = clause.asked and gap != "subject"
-    operator, rest = verb_group(clause, verb, person, choose, negated=negated, inverted=inverted, plain=plain)
-    front = _front(clause, said, choose, opening)
+    words, person = _phrase(subject, choose, subject=True)
+    words, inverted = ([], False) if gap == "subject" else (words, clause.asked)
+    facts = {form, *["negated"] * negated, *["inverted"] * inverted}
+    operator, negation, rest = verb_group(clause, verb, person, facts, choose)
     start = [*operator, *words] if inverted else [*words, *operator]
-    cut = 1 if rest and rest[0][0] == "not" else 0
-    return [*front, *start, *rest[:cut], *frequency, *rest[cut:], *after, *_end(said)]
+    front = _front(clause, said, choose, opening)
+    return [*front, *start, *negation, *frequency, *rest, *after, *_end(said)]
 
 
 def _front(clause: Clause, said: Said, choose: Chooser, opening: bool) -> list[Word]:
@@ -97,8 +88,7 @@ def _front(clause: Clause, said: Said, choose: Chooser, opening: bool) -> list[W
     """
     words = [*said.pop("question", []), *said.pop("comment", [])]
     heavy = "object" in clause.parts and clause.parts["object"].relative
-    early = heavy or (opening and "time" in said and choose((clause.front == "time", False, True)))
-    if "time" in said and early and not clause.asked:
+    if opening and "time" in said and (heavy or choose((clause.front == "time", False, True))):
         words += [*said.pop("time"), *say(",", None)]
     return words
 
@@ -121,15 +111,6 @@ def _after(
 
 def _end(said: Said) -> list[Word]:
     return [word for role in _END for word in said.get(role, ())]
-
-
-def _preposition(clause: Clause, phrase: Phrase, role: str, verb: EnglishVerb) -> list[Word]:
-    """The preposition of a phrase, which a synonym of the verb may change; one of place is not left behind."""
-    given = phrase.preposition
-    text = given.english if given and (clause.gap != role or role == "topic") else ""
-    if verb.preposition is not None and clause.verb.slots[-1].role == role:
-        text = verb.preposition
-    return say(text, phrase, "preposition") if given and given.german else say(text, clause, "main")
 
 
 def _phrase(
@@ -155,7 +136,7 @@ def _phrase(
         words = [*say(several if several and many else one, phrase, *tags), *words]
     person = PLURAL if many else THIRD
     if phrase.relative:
-        words += _relative(phrase.relative, "person" in phrase.noun.kinds, person, choose)
+        words += _relative(phrase.relative, "person" in phrase.noun.kinds, choose)
     if phrase.joined:
         return [*words, *say("and", phrase, "and"), *_phrase(phrase.joined, choose)[0]], PLURAL
     return words, person
@@ -170,10 +151,10 @@ def _owned(phrase: Phrase, owner: Phrase, words: list[Word], choose: Chooser) ->
     return [*say("the", phrase, "determiner"), *words, *say("of", phrase, "owner"), *said]
 
 
-def _relative(clause: Clause, human: bool, person: int, choose: Chooser) -> list[Word]:
+def _relative(clause: Clause, human: bool, choose: Chooser) -> list[Word]:
     """`who`, `which` or `that` and a clause with a gap; the pronoun may be left out where it is no subject."""
     ways = ["who", "that"] if human else ["that", "which"]
     if clause.gap != "subject":
         ways.insert(1, "")
     lead = say(choose(ways), clause.parts[clause.gap], "relative")
-    return [*lead, *_clause(clause, choose, person=person)]
+    return [*lead, *_clause(clause, choose)]

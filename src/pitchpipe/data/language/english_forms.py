@@ -22,7 +22,7 @@ class EnglishNoun(NamedTuple):
 
 
 class EnglishVerb(NamedTuple):
-    """The forms of a verb, its particle and whether an object may precede it; `preposition` overrules the frame."""
+    """The forms of a verb, its particle and whether an object may precede it."""
 
     base: str
     past: str
@@ -30,7 +30,6 @@ class EnglishVerb(NamedTuple):
     ing: str
     particle: str
     movable: bool
-    preposition: str | None
 
     def finite(self, past: bool, person: int) -> str:
         """The form for a person from 0 (I) to 5 (they)."""
@@ -50,15 +49,14 @@ def english_noun(text: str) -> EnglishNoun:
 
 
 def english_verb(text: str) -> EnglishVerb:
-    """A verb from its parts: `cook`, `eat ate eaten`, `pick +up`, `look =forward`, `wait >for`."""
-    base, *forms = (part for part in text.split() if part[0] not in "+=>")
-    marks = {part[0]: part[1:].replace("_", " ") for part in text.split() if part[0] in "+=>"}
-    regular = re.sub("ee(d)$", r"e\1", re.sub("([^aeiou])y$", r"\1i", _doubled(base)) + "ed")
+    """A verb from its parts: `cook`, `eat ate eaten`, `pick +up`, `look =forward`."""
+    base, *forms = (part for part in text.split() if part[0] not in "+=")
+    particle = re.sub("^[^+=]*[+=]?", "", text).replace("_", " ")
+    regular = re.sub("eed$", "ed", re.sub("([^aeiou])y$", r"\1i", _doubled(base)) + "ed")
     past, participle = forms or (regular, regular)
     stem = re.sub("ie$", "y", base)
     ing = (stem[:-1] if re.search(".[^eo]e$", stem) else _doubled(stem)) + "ing"
-    particle = marks.get("+", marks.get("=", ""))
-    return EnglishVerb(base, past, participle, ing, particle, "+" in marks, marks.get(">"))
+    return EnglishVerb(base, past, participle, ing, particle, "+" in text)
 
 
 def indefinite(word: str) -> str:

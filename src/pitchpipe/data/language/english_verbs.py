@@ -18,10 +18,8 @@ _TENSES = {
     tense: [(frozenset(row[0].split()), row[1].split(", ")) for row in rows]
     for tense, rows in grouped("tenses").items()
 }
-_BE, _HAVE, _DO, _WANT, _NEED = map(
-    english_verb, ("be was been", "have had had", "do did done", "want", "need")
-)
-_HELPERS = {"be": _BE, "have": _HAVE, "want": _WANT, "need": _NEED}
+_FORMS = ("be was been", "have had had", "do did done", "want", "need")
+_HELPERS = {verb.base: verb for verb in map(english_verb, _FORMS)}
 
 
 class Chooser:
@@ -38,54 +36,41 @@ class Chooser:
 
 
 def verb_group(
-    clause: Clause,
-    verb: EnglishVerb,
-    person: int,
-    choose: Chooser,
-    *,
-    negated: bool,
-    inverted: bool,
-    plain: bool,
-) -> tuple[list[Word], list[Word]]:
-    """The operator, which a question puts before the subject, and the words after it; `plain` is as in the table."""
-    way = choose(_ways(clause, verb, negated, plain))
+    clause: Clause, verb: EnglishVerb, person: int, facts: set[str], choose: Chooser
+) -> tuple[list[Word], list[Word], list[Word]]:
+    """The operator, which a question puts before the subject, `not`, and the verbs after it.
+
+    The facts are conditions of the table, and `inverted`.
+    """
+    way = choose(_ways(clause, verb, facts))
     past = way.startswith("<")
     first, *rest = way.removeprefix("<").split()
     forms = {"V": verb.base, "V-ing": verb.ing, "V-en": verb.participle}
-    words = [
-        pair
-        for word in rest
-        for pair in say(forms.get(word, word), clause, "main" if word in forms else "finite")
-    ]
+    words = [say(forms.get(word, word), clause, "main" if word in forms else "finite")[0] for word in rest]
     tags = ("main", "finite") if first == "V" else ("finite",)
     head = verb if first == "V" else _HELPERS.get(first)
     if head is None:
         operator = say(first, clause, *tags)
     elif head.base == "be" or (first == "have" and rest[0] != "to"):
         operator = say(head.finite(past, person), clause, *tags)
-    elif negated or inverted:
-        operator = say(_DO.finite(past, person), clause, "finite")
+    elif facts & {"negated", "inverted"}:
+        operator = say(_HELPERS["do"].finite(past, person), clause, "finite")
         words = [*say(head.base, clause, tags[0]), *words]
     else:
-        return [], [*say(head.finite(past, person), clause, *tags), *words]
-    return _negated(operator[0], words, clause.negator, choose, inverted) if negated else (operator, words)
-
-
-def _negated(
-    operator: Word, rest: list[Word], node: object, choose: Chooser, inverted: bool
-) -> tuple[list[Word], list[Word]]:
-    word, tags = operator
-    if inverted or word in ("am", "may", "must") or (word != "can" and choose((True, False))):
-        return [operator], [*say("not", node, "not"), *rest]
+        return [], [], [*say(head.finite(past, person), clause, *tags), *words]
+    if "negated" not in facts:
+        return operator, [], words
+    (word, tagged), negation = operator[0], (clause.negator, "not")
+    if "inverted" in facts or word in ("am", "may", "must") or (word != "can" and choose((True, False))):
+        return operator, [("not", (negation,))], words
     joined = choose(("cannot", "can't")) if word == "can" else "won't" if word == "will" else f"{word}n't"
-    return [(joined, (*tags, (node, "not")))], rest
+    return [(joined, (*tagged, negation))], [], words
 
 
-def _ways(clause: Clause, verb: EnglishVerb, negated: bool, plain: bool) -> list[str]:
+def _ways(clause: Clause, verb: EnglishVerb, facts: set[str]) -> list[str]:
     """What the table gives for a tense under the conditions of a clause."""
-    facts = {*clause.verb.traits, *(adverb.kind for adverb in clause.adverbs.values()), clause.tense}
-    facts |= {clause.conjunction.kind, "linked"} if clause.conjunction else set()
-    named = {"negated": negated, "plain": plain, "asked": clause.asked, "state": verb.base == "be"}
-    facts |= {name for name, true in named.items() if true}
+    facts = {*facts, *clause.verb.traits, *(adverb.kind for adverb in clause.adverbs.values()), clause.tense}
+    facts |= {clause.linked_by, "linked"} if clause.link else set()
+    facts |= {*["asked"] * clause.asked, *["state"] * (verb.base == "be")}
     rows = _TENSES[clause.modal or clause.tense]
     return next(ways for conditions, ways in rows if conditions <= facts)

@@ -6,12 +6,10 @@ from pitchpipe.data.language.dictionary import DETERMINERS, number_words
 from pitchpipe.data.language.german_forms import CASES, CONTRACTIONS, ENDINGS, HELPERS
 from pitchpipe.data.language.meaning import COORDINATING, INFINITIVE, Clause, Phrase, Word, say, say_fixed
 
-_MIDDLE = (
-    "light subject, reflexive, light object, light receiver, subject, comment, time, frequency, receiver, "
-    "object, nicht, manner, new object, place, topic, direction, predicate"
-)
+_LIGHT = "light subject, reflexive, light object, light receiver, subject, comment, time, frequency, receiver"
+_HEAVY = "object, nicht, manner, new object, place, topic, direction, predicate"
+_RANKS = [*_LIGHT.split(", "), *_HEAVY.split(", ")]
 """The order of the middle field: light before heavy, known before new, time before manner before place."""
-_RANKS = _MIDDLE.split(", ")
 NOMINATIVE, GENITIVE = 0, 3
 _CASE = {"object": 1, "receiver": 2}
 _REFLEXIVE = ("mich", "dich", "sich", "uns", "euch", "sich")
@@ -19,38 +17,24 @@ _REFLEXIVE = ("mich", "dich", "sich", "uns", "euch", "sich")
 
 def german(clause: Clause) -> list[Word]:
     """The words of a sentence, each with what it realises."""
-    words = [*_main(clause), *say("?" if clause.asked else ".", clause, "stop")]
+    words = [*_clause(clause, "main"), *say("?" if clause.asked else ".", clause, "stop")]
     pairs = zip(words, [*words[1:], ("", ())], strict=True)
     return [word for word, (following, _) in pairs if word[0] != "," or following not in (",", ".", "?")]
 
 
-def _main(clause: Clause, lead: list[Word] | None = None) -> list[Word]:
-    """A clause with its verb in the second place, after `lead` or what the meaning puts in front."""
-    finite, end = _verbs(clause)
-    fields, tail = _fields(clause, closed=bool(end))
-    if lead is None and clause.linked_first:
-        lead = [*_linked(clause), *say(",", clause, "comma")]
-    elif lead is None:
-        lead = fields.pop("question" if clause.asked else clause.front, [])
-    return [*lead, *finite, *_ordered(clause, fields), *end, *tail]
-
-
-def _final(clause: Clause, lead: list[Word]) -> list[Word]:
-    """A clause with its verb in the last place."""
-    finite, end = _verbs(clause, final=True)
-    fields, tail = _fields(clause, closed=True)
-    return [*lead, *_ordered(clause, fields), *end, *finite, *tail]
-
-
-def _infinitive(clause: Clause) -> list[Word]:
-    """A clause without subject: `zu gehen`, `anzurufen`."""
-    fields, tail = _fields(clause, closed=True)
-    del fields["subject"]
-    prefix, verb = clause.verb.german.prefix, clause.verb.german.infinitive
-    words = [*say("zu", clause, "to"), *say(verb, clause, "main", "finite")]
-    if prefix:
-        words = say(f"{prefix}zu{verb}", clause, "main", "finite", "to")
-    return [*_ordered(clause, fields), *words, *tail]
+def _clause(clause: Clause, form: str, lead: list[Word] | None = None) -> list[Word]:
+    """A clause with its verb in the second place (`main`), in the last (`final`), or with `zu` and no subject."""
+    finite, end = _verbs(clause, form)
+    fields, tail = _fields(clause, closed=form != "main" or bool(end))
+    if form == "zu":
+        del fields["subject"]
+    if lead is None:
+        lead = fields.pop("question" if clause.asked else "" if clause.linked_first else clause.front, [])
+        lead += [*_linked(clause), *say(",", clause, "comma")] if clause.linked_first else []
+    middle = _ordered(clause, fields)
+    return (
+        [*lead, *finite, *middle, *end, *tail] if form == "main" else [*lead, *middle, *end, *finite, *tail]
+    )
 
 
 def _linked(clause: Clause) -> list[Word]:
@@ -58,27 +42,28 @@ def _linked(clause: Clause) -> list[Word]:
     if not clause.link or not clause.conjunction:
         return []
     lead, kind = say_fixed(clause.conjunction.german, clause, "conjunction"), clause.linked_by
-    if kind in INFINITIVE:
-        return [*lead, *_infinitive(clause.link)]
     if kind in COORDINATING:
-        return _main(clause.link, lead) if kind == "so" else [*lead, *_main(clause.link)]
-    return _final(clause.link, lead)
+        return _clause(clause.link, "main", lead) if kind == "so" else [*lead, *_clause(clause.link, "main")]
+    return _clause(clause.link, "zu" if kind in INFINITIVE else "final", lead)
 
 
-def _verbs(clause: Clause, *, final: bool = False) -> tuple[list[Word], list[Word]]:
-    """The finite verb, and the verbal words at the end of the clause."""
+def _verbs(clause: Clause, form: str) -> tuple[list[Word], list[Word]]:
+    """The finite verb or infinitive, and the verbal words that close the clause or precede a final verb."""
     verb, person = clause.verb.german, person_of(clause.parts["subject"])
     past = clause.tense in ("past", "pluperfect")
-    helper, end = "", verb.prefix
+    if form == "zu" and verb.prefix:
+        return say(f"{verb.prefix}zu{verb.infinitive}", clause, "main", "finite", "to"), []
+    if form == "zu":
+        return say(verb.infinitive, clause, "main", "finite"), say("zu", clause, "to")
     if clause.modal or clause.tense == "future":
         helper, end = clause.modal or "werden", verb.prefix + verb.infinitive
     elif clause.tense in ("perfect", "pluperfect"):
         helper, end = verb.auxiliary, verb.participle
-    if helper:
-        return say(HELPERS[helper][past][person], clause, "finite"), say(end, clause, "main")
-    form = (verb.past if past else verb.present)[person]
-    form, end = (verb.prefix + form, "") if final else (form, verb.prefix)
-    return say(form, clause, "main", "finite"), say(end, clause, "main")
+    else:
+        word = (verb.past if past else verb.present)[person]
+        word, end = (verb.prefix + word, "") if form == "final" else (word, verb.prefix)
+        return say(word, clause, "main", "finite"), say(end, clause, "main")
+    return say(HELPERS[helper][past][person], clause, "finite"), say(end, clause, "main")
 
 
 def person_of(phrase: Phrase) -> int:
@@ -102,9 +87,8 @@ def _fields(clause: Clause, *, closed: bool) -> tuple[dict[str, list[Word]], lis
     fields = {role: say_fixed(fixed.german, clause, role) for role, fixed in clause.adverbs.items()}
     for role, phrase in clause.parts.items():
         if role != clause.gap:
-            fields[role] = _phrase(
-                phrase, _CASE.get(role, NOMINATIVE), tail if closed and role == "object" else None
-            )
+            end = tail if closed and role == "object" else None
+            fields[role] = _phrase(phrase, _CASE.get(role, NOMINATIVE), end)
     if clause.verb.german.reflexive:
         fields["reflexive"] = say(_REFLEXIVE[person_of(clause.parts["subject"])], clause, "main")
     if clause.negated and clause.negator is clause:
@@ -173,4 +157,4 @@ def _relative(clause: Clause, gender: str) -> list[Word]:
     gap = clause.parts[clause.gap]
     case = case_of(gap, _CASE.get(clause.gap, NOMINATIVE))
     lead = say(gap.preposition.german, gap, "preposition") if gap.preposition else []
-    return _final(clause, [*lead, *say(ENDINGS["relative"][gender][case], gap, "relative")])
+    return _clause(clause, "final", [*lead, *say(ENDINGS["relative"][gender][case], gap, "relative")])

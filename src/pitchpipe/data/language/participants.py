@@ -62,8 +62,8 @@ def _first_parts(kind: str) -> list[tuple[str, str]]:
 
 
 @cache
-def _rows(role: str, kinds: frozenset[str]) -> list[list[str]]:
-    return [row for row in PHRASES[role] if not kinds or kinds & {*row[0].split()}]
+def _rows(role: str, kinds: str) -> list[list[str]]:
+    return [row for row in PHRASES[role] if not kinds or {*kinds.split()} & {*row[0].split()}]
 
 
 class Participants:
@@ -147,9 +147,9 @@ class Participants:
             phrase.preposition = dictionary.Preposition(german, "acc" if going else "dat", english)
         return phrase
 
-    def adverb(self, role: str, *kinds: str) -> Fixed:
+    def adverb(self, role: str, kinds: str = "") -> Fixed:
         """A fixed phrase of one of these kinds, with its blanks filled in."""
-        kind, german, english, *_ = self.ranked(_rows(role, frozenset(kinds)), 3)
+        kind, german, english, *_ = self.ranked(_rows(role, kinds), 3)
         for blank in re.findall("{.*?}", german):
             if blank[1:-1] in PHRASES:
                 _, filled, meant, *_ = self.ranked(PHRASES[blank[1:-1]], 6)

@@ -25,12 +25,11 @@ DEEDS = [verb for verb in ACTIONS if "human" in verb.subject and not {"state", "
 _MODALS = ("können", "müssen", "wollen", "möchten", "sollen", "dürfen")
 _TENSES = {"present": 42, "perfect": 24, "past": 14, "future": 6, "modal": 14}
 _PAST = ("past", "perfect")
-_TIMES = {"perfect": ("past", "late"), "past": ("past", "late"), "future": ("soon", "late")}
+_TIMES = {"perfect": "past late", "past": "past late", "future": "soon late", "modal": "soon late"}
 _DEPENDENT = {"cause": "", "condition": "present", "concession": "", "time": "present", "once": "perfect"}
 _DEPENDENT |= {"before": "perfect", "soon": "present", "meanwhile": "perfect", "until": "present"}
 _DEPENDENT |= {"after": "perfect", "purpose": ""}
 """Kinds of dependent clauses, and the tense that the main clause has with them, if not any."""
-_ASKED = {"subject": "nom", "object": "acc", "place": "loc", "direction": "dir"}
 _DESCRIBED = ("person", "object", "building", "animal", "food", "event", "abstract")
 _WITH_RELATIVE = ("person", "thing", "readable", "clothes", "vehicle", "building")
 """Kinds of nouns that relative clauses say more about."""
@@ -48,11 +47,7 @@ def _verbs_for(kind: str) -> list[Verb]:
 def _frames_with(kind: str) -> list[tuple[Verb, Slot]]:
     """Verbs that people do to a noun of this kind, with its slot."""
     frames = [(verb, slot) for verb in _verbs_for("person") for slot in verb.slots]
-    return [
-        frame
-        for frame in frames
-        if kind in kinds_of(frame[1].kinds) and frame[1].role[:3] in ("obj", "rec", "top")
-    ]
+    return [frame for frame in frames if kind in kinds_of(frame[1].kinds) and not frame[1].moves]
 
 
 class Thinker(Participants):
@@ -81,26 +76,28 @@ class Thinker(Participants):
         """A clause with any verb; `simple` has no circumstances and no relative clause."""
         verb = self.ranked(_verbs_for(subject.noun.kinds[-1]) if subject else ACTIONS, 6)
         subject = subject or self.participant(verb.subject, subject=True, known=simple)
-        return self._clause(verb, subject, tense, simple=simple)
-
-    def _clause(self, verb: Verb, subject: Phrase, tense: str, *, simple: bool = True) -> Clause:
-        clause = Clause(
-            verb, {"subject": subject, **{slot.role: self._fill(slot, simple) for slot in verb.slots}}
-        )
-        seen: set[str] = set()
-        for part in clause.parts.values():
-            while "pronoun" in part.noun.kinds and _COMPANY.get(part.noun.german, part.noun.german) in seen:
-                part.noun = PRONOUNS[self.rng.choice(("er", "sie", "they", "wir", "Sie"))]
-            seen.add(_COMPANY.get(part.noun.german, part.noun.german))
-        self._set_tense(clause, tense or self.pick(_TENSES))
+        clause = self._clause(verb, subject, tense, known=simple)
         if not simple:
             self._add_circumstances(clause)
             self._negate(clause)
             self._add_relative(clause)
         return clause
 
+    def _clause(self, verb: Verb, subject: Phrase, tense: str, *, known: bool = True) -> Clause:
+        clause = Clause(verb, {"subject": subject})
+        seen = {_COMPANY.get(subject.noun.german, subject.noun.german)}
+        for slot in verb.slots:
+            part = clause.parts[slot.role] = self._fill(slot, known)
+            while (
+                part.noun.kinds[0] == "pronoun" and _COMPANY.get(part.noun.german, part.noun.german) in seen
+            ):
+                part.noun = PRONOUNS[self.rng.choice(("er", "sie", "they", "wir", "Sie"))]
+            seen.add(_COMPANY.get(part.noun.german, part.noun.german))
+        self._set_tense(clause, tense or self.pick(_TENSES))
+        return clause
+
     def _fill(self, slot: Slot, known: bool) -> Phrase:
-        if slot.role in ("place", "direction"):
+        if slot.moves:
             return self.whereabouts(slot.kinds, slot.role == "direction")
         phrase = self.participant(slot.kinds, known=known or slot.role == "receiver")
         phrase.preposition = slot.preposition
@@ -128,49 +125,39 @@ class Thinker(Participants):
             and "state" not in traits
             and self.chance(0.2)
         ):
-            kind = "often" if tense == "present" else "done"
-            clause.adverbs["frequency"] = self.adverb("frequency", "never", kind)
+            clause.adverbs["frequency"] = self.adverb(
+                "frequency", "never often" if tense == "present" else "never done"
+            )
         if "place" in traits and self.chance(0.28):
-            if self.chance(0.2):
-                clause.adverbs["place"] = self.adverb("place", "loc")
-            else:
-                clause.parts["place"] = self.whereabouts(("place",), False)
+            clause.parts["place"] = self.whereabouts(("place",), False)
         if traits & {"care", "talk", "move"} and self.chance(0.16):
-            clause.adverbs["manner"] = self.adverb("manner", *traits)
+            clause.adverbs["manner"] = self.adverb("manner", " ".join(sorted(traits)))
 
     def _add_time(self, clause: Clause) -> None:
         """A time that goes with the tense and the verb."""
-        traits = clause.verb.traits
-        tense = "future" if clause.modal and clause.tense == "present" else clause.tense
-        kinds: tuple[str, ...] = _TIMES.get(tense, ())
-        if not kinds and "lasting" in traits and self.chance(0.4):
-            kinds = ("since",)
-        elif not kinds and "state" not in traits:
-            kinds = (self.pick({"habit": 3, "soon": 5, "now": 0 if "quick" in traits else 2}),)
+        traits, tense = (
+            clause.verb.traits,
+            "modal" if clause.modal and clause.tense == "present" else clause.tense,
+        )
+        usual = "" if "state" in traits else "habit soon" if "quick" in traits else "habit soon now"
+        kinds = _TIMES.get(tense, "since" if "lasting" in traits else usual)
         if kinds:
-            clause.adverbs["time"] = self.adverb("time", *kinds)
+            clause.adverbs["time"] = self.adverb("time", kinds)
 
     def _negate(self, clause: Clause) -> None:
         """Perhaps a negation: `kein` before an indefinite object, else `nicht`."""
+        parts = clause.parts.values()
         vague = any(
-            part.joined
-            or (part.plural and part.determiner not in ("the", "this", "ich"))
-            or part.noun in VAGUE
-            for part in clause.parts.values()
+            part.joined or part.plural or part.determiner == "every" or part.noun in VAGUE for part in parts
         )
-        if vague or clause.adverbs or "solo" in clause.verb.traits or not self.chance(0.25):
-            return
-        clause.negated = True
+        clause.negated = not (vague or clause.adverbs or "solo" in clause.verb.traits) and self.chance(0.3)
         thing = clause.parts.get("object")
-        if thing and (
-            thing.determiner == "a" or (thing.noun.kinds[0] in ("food", "drink") and not thing.determiner)
-        ):
-            thing.determiner = "no"
+        if clause.negated and thing and (thing.determiner == "a" or thing.noun.kinds[0] in ("food", "drink")):
+            thing.determiner, thing.owner = "no", None
 
     def _add_relative(self, clause: Clause) -> None:
         """Perhaps a relative clause on the subject or the object."""
-        heads = [clause.parts[role] for role in ("subject", "object") if role in clause.parts]
-        head = self.rng.choice(heads)
+        head = self.rng.choice([clause.parts[role] for role in ("subject", "object") if role in clause.parts])
         kind = head.noun.kinds[0]
         plain = head.determiner in ("the", "a") and not head.owner and not clause.negated
         if kind not in _WITH_RELATIVE or not plain or not self.chance(0.4):
@@ -178,18 +165,15 @@ class Thinker(Participants):
         tense = "past" if clause.tense == "past" else self.rng.choice(("present", "perfect"))
         gap = Phrase(head.noun, plural=head.plural)
         if kind == "person" and self.chance(0.5):
-            head.relative = self._clause(self.ranked(_verbs_for("person"), 6), gap, tense)
-            head.relative.gap = "subject"
+            inner = self._clause(self.ranked(_verbs_for("person"), 6), gap, tense)
+            inner.gap = "subject"
         else:
             verb, slot = self.ranked(_frames_with(kind), 4)
-            head.relative = self._clause(verb, self.participant(("human",), subject=True, known=True), tense)
-            gap.preposition, head.relative.gap, head.relative.parts[slot.role] = (
-                slot.preposition,
-                slot.role,
-                gap,
-            )
+            inner = self._clause(verb, self.participant(("human",), subject=True, known=True), tense)
+            gap.preposition, inner.gap, inner.parts[slot.role] = slot.preposition, slot.role, gap
         if tense != "present" and self.chance(0.3):
-            self._add_time(head.relative)
+            self._add_time(inner)
+        head.relative = inner
 
     def _description(self) -> Clause:
         """`sein` with an adjective or a place."""
@@ -208,18 +192,14 @@ class Thinker(Participants):
         """A yes-no question, or one with a question word."""
         clause = self.action(simple=True)
         clause.asked = True
-        gap = self.rng.choice([role for role in _ASKED if role in clause.parts])
-        human = "person" in kinds_of(clause.parts[gap].noun.kinds)
-        roll = self.rng.random()
-        if roll < 0.4:
+        asked = self.rng.choice(("", "", "time", "cause", *clause.parts))
+        human = asked in clause.parts and "person" in clause.parts[asked].noun.kinds
+        if asked not in QUESTIONS or "swap" in clause.verb.traits or (asked == "subject" and not human):
             return clause
-        if roll < 0.6 or "swap" in clause.verb.traits or (gap == "subject" and not human):
-            clause.adverbs["question"] = QUESTIONS[self.rng.choice(("time", "cause"))]
-            return clause
-        clause.gap = gap
-        clause.adverbs["question"] = QUESTIONS["acc-human" if gap == "object" and human else _ASKED[gap]]
-        if gap == "subject":
-            clause.parts[gap] = Phrase(PRONOUNS["er"])
+        clause.adverbs["question"] = QUESTIONS["person" if asked == "object" and human else asked]
+        clause.gap = asked if asked in clause.parts else ""
+        if asked == "subject":
+            clause.parts[asked] = Phrase(PRONOUNS["er"])
         return clause
 
     def _joined(self) -> Clause:
@@ -256,9 +236,9 @@ class Thinker(Participants):
         main = self._clause(verb, subject, self.rng.choice(("present", "past", "perfect")))
         kind = verb.content or self.rng.choice(("um", "ohne"))
         main.negated = kind == "ob" and "state" in verb.traits
+        main.conjunction, tense = CONJUNCTIONS[kind], "past" if main.tense in _PAST else ""
         if kind in INFINITIVE:
             main.link = self._clause(self.ranked(DEEDS, 6), subject, "present")
         else:
-            main.link = self.action(tense="past" if main.tense in _PAST else "")
-        main.conjunction = CONJUNCTIONS[kind]
+            main.link = self.action(tense=tense)
         return main
