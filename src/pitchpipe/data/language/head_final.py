@@ -1,9 +1,9 @@
 """A meaning said in a head-final language: German stems in the order of Japanese or Turkish.
 
-The verb comes last, with an ending for tense; modals, negation and the question particle follow it. Particles
-mark case, prepositions become postpositions, conjunctions follow their clause, and a relative clause stands before its
-noun. There is no definite article and no agreement. The vocabulary is that of the German variety, so that only order
-and grammar differ.
+The verb comes last, with an ending for tense; modals, negation and the question particle follow it. Particles mark
+case (English has no words for them, so they are not aligned), prepositions become postpositions, conjunctions follow
+their clause, and a relative clause stands before its noun. There is no definite article and no agreement. The
+vocabulary is that of the German variety, so that only order and grammar differ.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _marked(phrase: Phrase, role: str) -> list[Word]:
     if phrase.preposition and phrase.preposition.german:
         motion = _MOTION if role == "direction" and phrase.preposition.case == "acc" else ""
         return [*_phrase(phrase), *say(phrase.preposition.german + motion, phrase, "preposition")]
-    return [*_phrase(phrase), *say(_PARTICLES.get(role, ""), phrase, "head")]
+    return [*_phrase(phrase), *say(_PARTICLES.get(role, ""), None)]
 
 
 def _phrase(phrase: Phrase) -> list[Word]:

@@ -91,7 +91,7 @@ class Thinker(Participants):
             while (
                 part.noun.kinds[0] == "pronoun" and _COMPANY.get(part.noun.german, part.noun.german) in seen
             ):
-                part.noun = PRONOUNS[self.rng.choice(("er", "sie", "they", "wir", "Sie"))]
+                part.noun = PRONOUNS[self.rng.choice(("er", "sie", "they", "wir"))]
             seen.add(_COMPANY.get(part.noun.german, part.noun.german))
         self._set_tense(clause, tense or self.pick(_TENSES))
         return clause
@@ -189,8 +189,9 @@ class Thinker(Participants):
         return clause
 
     def _question(self) -> Clause:
-        """A yes-no question, or one with a question word."""
-        clause = self.action(simple=True)
+        """A yes-no question, or one with a question word; many are about the one who is asked."""
+        you = Phrase(PRONOUNS[self.rng.choice(("du", "Sie", "ihr"))])
+        clause = self.action(you if self.chance(0.4) else None, simple=True)
         clause.asked = True
         asked = self.rng.choice(("", "", "time", "cause", *clause.parts))
         human = asked in clause.parts and "person" in clause.parts[asked].noun.kinds
