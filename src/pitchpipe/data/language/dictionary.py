@@ -63,11 +63,6 @@ class Slot(NamedTuple):
     kinds: tuple[str, ...]
     preposition: Preposition | None
 
-    @property
-    def moves(self) -> bool:
-        """True of a place or a direction."""
-        return self.role in ("place", "direction")
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verb:

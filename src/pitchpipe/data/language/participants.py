@@ -122,18 +122,15 @@ class Participants:
     def participant(self, kinds: tuple[str, ...], *, subject: bool = False, known: bool = False) -> Phrase:
         """Someone or something of these kinds; people are often pronouns or names."""
         if "city" in kinds and self.chance(0.5):
-            german, english, *_ = (
-                self.ranked(NAMES["city"], 4) if self.chance(0.7) else (self._made_up("village"), "")
-            )
-            return Phrase(dictionary.proper_name(german, english or german, "city"))
+            town = self.ranked(NAMES["city"], 4) if self.chance(0.7) else [self._made_up("village"), ""]
+            return Phrase(dictionary.proper_name(town[0], town[1] or town[0], "city"))
         people = kinds[0] in ("human", "being", "person")
         if not people or not self.chance((0.62 if subject else 0.5) / len(kinds)):
             return self.phrase(tuple(kind for kind in kinds if kind != "city") or ("region",), known=known)
         roll = self.rng.random()
         if roll < 0.64:
-            return Phrase(
-                self.ranked(_PERSONAL, 3) if roll < 0.58 else self.ranked(VAGUE if subject else VAGUE[:1])
-            )
+            vague = VAGUE if subject else VAGUE[:1]
+            return Phrase(self.ranked(_PERSONAL, 3) if roll < 0.58 else self.ranked(vague))
         phrase, other = self._name(), self._name()
         phrase.joined = other if roll < 0.72 and phrase.noun is not other.noun else None
         return phrase

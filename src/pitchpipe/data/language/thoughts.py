@@ -25,6 +25,7 @@ DEEDS = [verb for verb in ACTIONS if "human" in verb.subject and not {"state", "
 _MODALS = ("können", "müssen", "wollen", "möchten", "sollen", "dürfen")
 _TENSES = {"present": 42, "perfect": 24, "past": 14, "future": 6, "modal": 14}
 _PAST = ("past", "perfect")
+_PLACES = ("place", "direction")
 _TIMES = {"perfect": "past late", "past": "past late", "future": "soon late", "modal": "soon late"}
 _DEPENDENT = {"cause": "", "condition": "present", "concession": "", "time": "present", "once": "perfect"}
 _DEPENDENT |= {"before": "perfect", "soon": "present", "meanwhile": "perfect", "until": "present"}
@@ -47,7 +48,7 @@ def _verbs_for(kind: str) -> list[Verb]:
 def _frames_with(kind: str) -> list[tuple[Verb, Slot]]:
     """Verbs that people do to a noun of this kind, with its slot."""
     frames = [(verb, slot) for verb in _verbs_for("person") for slot in verb.slots]
-    return [frame for frame in frames if kind in kinds_of(frame[1].kinds) and not frame[1].moves]
+    return [frame for frame in frames if kind in kinds_of(frame[1].kinds) and frame[1].role not in _PLACES]
 
 
 class Thinker(Participants):
@@ -97,7 +98,7 @@ class Thinker(Participants):
         return clause
 
     def _fill(self, slot: Slot, known: bool) -> Phrase:
-        if slot.moves:
+        if slot.role in _PLACES:
             return self.whereabouts(slot.kinds, slot.role == "direction")
         phrase = self.participant(slot.kinds, known=known or slot.role == "receiver")
         phrase.preposition = slot.preposition
