@@ -69,8 +69,8 @@ def verb_group(
 
 def _ways(clause: Clause, verb: EnglishVerb, facts: set[str]) -> list[str]:
     """What the table gives for a tense under the conditions of a clause."""
-    facts = {*facts, *clause.verb.traits, *(adverb.kind for adverb in clause.adverbs.values()), clause.tense}
-    facts |= {clause.linked_by, "linked"} if clause.link else set()
-    facts |= {*["asked"] * clause.asked, *["state"] * (verb.base == "be")}
+    facts = {*facts, *clause.verb.traits, clause.tense, clause.linked_by}
+    facts |= {adverb.kind for adverb in clause.adverbs.values()}
+    facts |= {*["linked"] * bool(clause.link), *["asked"] * clause.asked, *["state"] * (verb.base == "be")}
     rows = _TENSES[clause.modal or clause.tense]
     return next(ways for conditions, ways in rows if conditions <= facts)

@@ -75,7 +75,7 @@ def say(text: str, node: object, *parts: str) -> list[Word]:
     if not text:
         return []
     tags = tuple([(node, part) for part in parts])
-    return [(word, tags) for word in text.split()]
+    return [(word, tags) for word in text.split()] if " " in text else [(text, tags)]
 
 
 def say_fixed(words: Linked, node: object, role: str) -> list[Word]:
