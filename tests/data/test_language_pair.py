@@ -175,8 +175,10 @@ def test_files_hold_what_the_parts_hold(pair, tmp_path):
     assert links == pair.test.alignments
 
 
-@pytest.mark.parametrize("sizes", [{"train": -1}, {"dev": -5}, {"references": 0}, {"references": 9}])
-def test_impossible_sizes_are_refused(sizes):
+@pytest.mark.parametrize(
+    "sizes", [{"train": -1}, {"dev": -5}, {"references": 0}, {"references": 9}, {"variety": "latin"}]
+)
+def test_impossible_settings_are_refused(sizes):
     with pytest.raises(InputError, match=next(iter(sizes))):
         language_pair(**sizes)
 

@@ -46,3 +46,4 @@ class SyntheticSettings(Settings):
     test: int = setting(500, "sentences of the test text", minimum=2)
     references: int = setting(4, "of each sentence of both", minimum=1, maximum=8)
     seed: int = seed_setting()
+    variety: str = setting("german", "of the source language", choices=("german", "head-final"))

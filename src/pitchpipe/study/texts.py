@@ -121,16 +121,14 @@ def _check_features(name: str, lists: Pool, dev: Pool) -> None:
 
 def _synthetic(chosen: SyntheticSettings, folder: Path) -> tuple[Sequence[str], dict[str, Sequence[str]]]:
     """Write a language pair: the files to train on, and those of each text."""
-    language_pair(
+    pair = language_pair(
         train=chosen.sentences,
         dev=chosen.dev,
         test=chosen.test,
         references=chosen.references,
         seed=chosen.seed,
-    ).write(folder)
-    ends = range(chosen.references) if chosen.references > 1 else [""]
-    texts = {name: [f"{name}.de", *(f"{name}.en{end}" for end in ends)] for name in ("dev", "test")}
-    whole: dict[str, Sequence[str]] = {
-        name: [str(folder / file) for file in files] for name, files in texts.items()
-    }
-    return [str(folder / "train.de"), str(folder / "train.en")], whole
+        variety=chosen.variety,
+    )
+    pair.write(folder)
+    files = {name: [str(folder / file) for file in pair.files(name)] for name in ("train", "dev", "test")}
+    return files.pop("train"), dict(files)

@@ -1,7 +1,7 @@
-"""A small German-English language pair from a bilingual grammar of our own.
+"""A small language pair from a grammar of our own: German, or a head-final language, and English.
 
-`sentences` thinks of a meaning, `german` and `english` say it; the words of both carry the tags of the meaning that
-they realise, which gives the word alignment. `nouns`, `compounds`, `verbs`, `modifiers` and `names` are the dictionary.
+`thoughts` thinks of a meaning; `german` or `head_final`, and `english`, say it. The words are in the tables of
+`words/`: to add one, add a line.
 """
 
 from pitchpipe.data.language.corpus import LanguagePair, ParallelText, language_pair

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from pitchpipe.data.language import english, german
+from pitchpipe.data.language.english import english
 from pitchpipe.data.language.english_verbs import Chooser
-from pitchpipe.data.language.meaning import Sentence, Word
-from pitchpipe.data.language.sentences import sentence
-from pitchpipe.data.language.thinker import Thinker
+from pitchpipe.data.language.german import german
+from pitchpipe.data.language.head_final import head_final
+from pitchpipe.data.language.meaning import Clause, Word, align, text
+from pitchpipe.data.language.thoughts import Thinker
 from pitchpipe.errors import InputError
 from pitchpipe.files import write_whole
 
 MOST_REFERENCES = 8
-_TRIES = 16
+VARIETIES = {"german": ("de", german), "head-final": ("hf", head_final)}
+"""The end of file names, and what says a meaning."""
+_TRIES = 6
 """How often a meaning is said, for each reference that is wanted, before it is passed over."""
 
 Alignment = list[tuple[int, int]]
+Source = Callable[[Clause], list[Word]]
 
 
 @dataclass(frozen=True)
@@ -34,17 +38,6 @@ class ParallelText:
     def __len__(self) -> int:
         return len(self.source)
 
-    def write(self, folder: str | os.PathLike[str], name: str) -> None:
-        """Write `name.de`, `name.en` (or `name.en0`, `name.en1`, ... for several references) and `name.align`."""
-        where = Path(folder)
-        count = len(self.references[0]) if self.references else 1
-        _write_lines(where / f"{name}.de", self.source)
-        for index in range(count):
-            suffix = str(index) if count > 1 else ""
-            _write_lines(where / f"{name}.en{suffix}", (lines[index] for lines in self.references))
-        pairs = (" ".join(f"{source}-{target}" for source, target in links) for links in self.alignments)
-        _write_lines(where / f"{name}.align", pairs)
-
 
 @dataclass(frozen=True)
 class LanguagePair:
@@ -53,103 +46,78 @@ class LanguagePair:
     train: ParallelText
     dev: ParallelText
     test: ParallelText
+    variety: str = "german"
+
+    def files(self, name: str) -> list[str]:
+        """The files of a part: `dev.de`, and `dev.en` or, for several references, `dev.en0`, `dev.en1` and so on."""
+        references = getattr(self, name).references
+        count = len(references[0]) if references else 1
+        ends = range(count) if count > 1 else [""]
+        return [f"{name}.{VARIETIES[self.variety][0]}", *(f"{name}.en{end}" for end in ends)]
 
     def write(self, folder: str | os.PathLike[str]) -> None:
-        """Write all parts as plain text, one sentence a line; alignments are in the Pharaoh format."""
+        """Write all parts as plain text, one sentence a line, and alignments in the Pharaoh format."""
         Path(folder).mkdir(parents=True, exist_ok=True)
         for name in ("train", "dev", "test"):
             part: ParallelText = getattr(self, name)
-            part.write(folder, name)
+            links = [" ".join(f"{source}-{target}" for source, target in line) for line in part.alignments]
+            references = zip(*part.references, strict=True) if part.references else [()]
+            files = [*self.files(name), f"{name}.align"]
+            for file, lines in zip(files, [part.source, *references, links], strict=True):
+                with write_whole(Path(folder) / file) as opened:
+                    opened.writelines(f"{line}\n".encode() for line in lines)
 
 
 def language_pair(
-    train: int = 20_000, dev: int = 500, test: int = 500, references: int = 4, seed: int = 1
+    train: int = 20_000,
+    dev: int = 500,
+    test: int = 500,
+    references: int = 4,
+    seed: int = 1,
+    *,
+    variety: str = "german",
 ) -> LanguagePair:
-    """German sentences with English translations, the same for the same seed.
+    """German sentences with English translations, the same for the same seed; or of the variety `head-final`.
 
     Text is tokenised; case is natural, but a sentence does not begin with a capital. Dev and test sentences do not
     occur in training, nor twice. Each has exactly `references` different translations: a meaning that does not
     have so many is passed over. Dev and test do not depend on the size of the training part, and a smaller
-    training part is the beginning of a larger one.
+    training part is the beginning of a larger one. The meanings and their English do not depend on the variety,
+    but for those passed over since the source has occurred.
     """
     for name, size in (("train", train), ("dev", dev), ("test", test)):
         if size < 0:
             raise InputError(f"{name} must be a number of sentences, not {size}")
     if not 1 <= references <= MOST_REFERENCES:
         raise InputError(f"references must be from 1 to {MOST_REFERENCES}, not {references}")
-    held_out: set[str] = set()
-    dev_part = _held_out(Random(f"dev {seed}"), dev, references, held_out)
-    test_part = _held_out(Random(f"test {seed}"), test, references, held_out)
-    return LanguagePair(_training(Random(f"train {seed}"), train, held_out), dev_part, test_part)
+    if variety not in VARIETIES:
+        raise InputError(f"variety must be {' or '.join(VARIETIES)}, not {variety!r}")
+    source = VARIETIES[variety][1]
+    seen: set[str] = set()
+    dev_part = _text(Random(f"dev {seed}"), dev, references, source, seen, new=True)
+    test_part = _text(Random(f"test {seed}"), test, references, source, seen, new=True)
+    return LanguagePair(_text(Random(f"train {seed}"), train, 1, source, seen), dev_part, test_part, variety)
 
 
-def link(source: list[Word], target: list[Word]) -> Alignment:
-    """Links between the words of two languages that realise the same part of a meaning."""
-    carriers: dict[int, list[int]] = {}
-    for position, (_, tags) in enumerate(target):
-        for tag in tags:
-            carriers.setdefault(tag, []).append(position)
-    return sorted(
-        {
-            (position, carrier)
-            for position, (_, tags) in enumerate(source)
-            for tag in tags
-            for carrier in carriers.get(tag, ())
-        }
-    )
-
-
-def text(words: Iterable[Word]) -> str:
-    """The words without their tags."""
-    return " ".join([word for word, _ in words])
-
-
-def _training(rng: Random, size: int, held_out: set[str]) -> ParallelText:
+def _text(
+    rng: Random, size: int, references: int, source: Source, seen: set[str], *, new: bool = False
+) -> ParallelText:
+    """Sentences that have not been seen; `new` ones are from now on."""
     think, choose = Thinker(rng), Chooser(rng)
     part = ParallelText()
     while len(part) < size:
-        meaning = sentence(think)
-        source = german.say(meaning)
-        line = text(source)
-        target = english.say(meaning, choose)
-        if line not in held_out:
-            _append(part, line, [text(target)], link(source, target))
+        meaning = think.sentence()
+        said: dict[str, list[Word]] = {}
+        for _ in range(_TRIES * references):
+            english_words = english(meaning, choose)
+            said.setdefault(text(english_words), english_words)
+            if len(said) == references:
+                break
+        words = source(meaning)
+        line = text(words)
+        if len(said) == references and line not in seen:
+            part.source.append(line)
+            part.references.append(list(said))
+            part.alignments.append(align(words, next(iter(said.values()))))
+            seen |= {line} if new else set()
     return part
-
-
-def _held_out(rng: Random, size: int, references: int, seen: set[str]) -> ParallelText:
-    think, choose = Thinker(rng), Chooser(rng)
-    part = ParallelText()
-    while len(part) < size:
-        meaning = sentence(think)
-        source = german.say(meaning)
-        line = text(source)
-        if line in seen:
-            continue
-        said = _ways(meaning, choose, references)
-        if len(said) == references:
-            seen.add(line)
-            _append(part, line, list(said), link(source, next(iter(said.values()))))
-    return part
-
-
-def _ways(meaning: Sentence, choose: Chooser, wanted: int) -> dict[str, list[Word]]:
-    """Up to `wanted` different ways to say a meaning in English."""
-    said: dict[str, list[Word]] = {}
-    for _ in range(_TRIES * wanted):
-        words = english.say(meaning, choose)
-        said.setdefault(text(words), words)
-        if len(said) == wanted:
-            break
-    return said
-
-
-def _append(part: ParallelText, source: str, references: list[str], alignment: Alignment) -> None:
-    part.source.append(source)
-    part.references.append(references)
-    part.alignments.append(alignment)
-
-
-def _write_lines(path: Path, lines: Iterable[str]) -> None:
-    with write_whole(path) as file:
-        file.writelines(f"{line}\n".encode() for line in lines)

@@ -2,329 +2,159 @@
 
 from __future__ import annotations
 
-from pitchpipe.data.language.german_forms import (
-    ACCUSATIVE,
-    CASES,
-    DATIVE,
-    HABEN,
-    NOMINATIVE,
-    RELATIVE,
-    SEIN,
-    WERDEN,
-    GermanVerb,
-    german_verb,
-)
-from pitchpipe.data.language.german_phrases import (
-    COMMA,
-    INDEFINITE,
-    PRONOUNS,
-    expression,
-    is_plural,
-    participant,
-    predicate,
-    prepositional,
-)
-from pitchpipe.data.language.meaning import (
-    EXPLETIVE,
-    FINITE,
-    GLADLY,
-    MAIN,
-    MARK,
-    NEGATION,
-    Adverbial,
-    Clause,
-    Complement,
-    Link,
-    Name,
-    NounPhrase,
-    Pair,
-    Participant,
-    Predicate,
-    PrepositionalPhrase,
-    Pronoun,
-    Sentence,
-    Tags,
-    Word,
-)
-from pitchpipe.data.language.verbs import THERE_IS, WEATHER
-from pitchpipe.data.language.words import Expression
+from pitchpipe.data.language.dictionary import DETERMINERS, number_words
+from pitchpipe.data.language.german_forms import CASES, CONTRACTIONS, ENDINGS, HELPERS
+from pitchpipe.data.language.meaning import COORDINATING, INFINITIVE, Clause, Phrase, Word, say, say_fixed
 
-_REFLEXIVE = {
-    "acc": ("mich", "dich", "sich", "uns", "euch", "sich"),
-    "dat": ("mir", "dir", "sich", "uns", "euch", "sich"),
-}
-_MODALS = {
-    verb.infinitive: verb
-    for verb in (
-        german_verb(f"{infinitive} {past} {past}")
-        for infinitive, past in (
-            ("können", "konnte"),
-            ("müssen", "musste"),
-            ("wollen", "wollte"),
-            ("sollen", "sollte"),
-            ("dürfen", "durfte"),
-            ("möchten", "wollte"),
-        )
-    )
-}
+_LIGHT = "light subject, reflexive, light object, light receiver, subject, comment, time, frequency, receiver"
+_HEAVY = "object, nicht, manner, new object, place, topic, direction, predicate"
+_RANKS = [*_LIGHT.split(", "), *_HEAVY.split(", ")]
+"""The order of the middle field: light before heavy, known before new, time before manner before place."""
+NOMINATIVE, GENITIVE = 0, 3
+_CASE = {"object": 1, "receiver": 2}
+_REFLEXIVE = ("mich", "dich", "sich", "uns", "euch", "sich")
 
 
-def say(sentence: Sentence) -> list[Word]:
-    """The words of a sentence, each with the tags it realises."""
-    clause = sentence.clause
-    words = _linked_clause(clause)
-    if sentence.second is not None and sentence.conjunction is not None:
-        conjunction = expression(sentence.conjunction, sentence.tag)
-        if sentence.conjunction.kind != "and":
-            words.append((",", (sentence.tag + 2,)))
-        if sentence.conjunction.kind == "so":
-            words += _main_clause(sentence.second, conjunction)
-        else:
-            words += conjunction + _linked_clause(sentence.second)
-    mark = "?" if clause.question else "!" if clause.imperative else "."
-    words.append((mark, (sentence.tag + 3,)))
-    return _tidy(words)
+def german(clause: Clause) -> list[Word]:
+    """The words of a sentence, each with what it realises."""
+    words = [*_clause(clause, "main"), *say("?" if clause.asked else ".", clause, "stop")]
+    pairs = zip(words, [*words[1:], ("", ())], strict=True)
+    return [word for word, (following, _) in pairs if word[0] != "," or following not in (",", ".", "?")]
 
 
-def _tidy(words: list[Word]) -> list[Word]:
-    """One comma where two meet, and none before the final mark."""
-    return [
-        word
-        for word, following in zip(words, [*words[1:], None], strict=True)
-        if word[0] != "," or (following is not None and following[0] not in ".,?!")
-    ]
-
-
-def _linked_clause(clause: Clause) -> list[Word]:
-    for link in clause.links:
-        if link.first:
-            return _main_clause(clause, [*_link(link), (",", (link.tag + 2,))])
-    return _main_clause(clause)
-
-
-def _main_clause(clause: Clause, lead: list[Word] | None = None) -> list[Word]:
-    finite, end = _verbs(clause)
+def _clause(clause: Clause, form: str, lead: list[Word] | None = None) -> list[Word]:
+    """A clause with its verb in the second place (`main`), in the last (`final`), or with `zu` and no subject."""
+    finite, end = _verbs(clause, form)
+    fields, tail = _fields(clause, closed=form != "main" or bool(end))
+    if form == "zu":
+        del fields["subject"]
     if lead is None:
-        lead, skip = _front(clause)
-    else:
-        skip = None
-    field, tail = _fields(clause, skip)
-    return [*lead, finite, *field, *end, *tail]
+        lead = fields.pop("question" if clause.asked else "" if clause.linked_first else clause.front, [])
+        lead += [*_linked(clause), *say(",", clause, "comma")] if clause.linked_first else []
+    middle = _ordered(clause, fields)
+    return (
+        [*lead, *finite, *middle, *end, *tail] if form == "main" else [*lead, *middle, *end, *finite, *tail]
+    )
 
 
-def _front(clause: Clause) -> tuple[list[Word], object]:
-    """What opens a main clause, and the constituent it leaves no trace of further on."""
-    if clause.imperative or clause.question == "yes-no":
-        return [], None
-    if isinstance(clause.question, Expression):
-        return expression(clause.question, clause.tag + 8), None
-    if clause.front is not None:
-        return _constituent(clause.front), clause.front
-    return _subject(clause), clause.subject or clause
+def _linked(clause: Clause) -> list[Word]:
+    """The clause that this one leads to, with its conjunction."""
+    if not clause.link or not clause.conjunction:
+        return []
+    lead, kind = say_fixed(clause.conjunction.german, clause, "conjunction"), clause.linked_by
+    if kind in COORDINATING:
+        return _clause(clause.link, "main", lead) if kind == "so" else [*lead, *_clause(clause.link, "main")]
+    return _clause(clause.link, "zu" if kind in INFINITIVE else "final", lead)
 
 
-def _final_clause(clause: Clause, lead: list[Word]) -> list[Word]:
-    finite, end = _verbs(clause, final=True)
-    field, tail = _fields(clause, None)
-    return [*lead, *field, *end, finite, *tail]
-
-
-def _infinitive_clause(clause: Clause) -> list[Word]:
-    tags: tuple[int, ...] = (clause.tag + MAIN, clause.tag + FINITE)
-    field, tail = _fields(clause, clause.subject)
-    words = clause.verb.german.to_infinitive
-    marks = [(*tags, clause.tag + EXPLETIVE)] if len(words) == 1 else [(clause.tag + EXPLETIVE,), tags]
-    return [*field, *zip(words, marks, strict=True), *tail]
-
-
-def _link(link: Link) -> list[Word]:
-    lead = expression(link.conjunction, link.tag)
-    if link.conjunction.kind in ("zu", "um", "ohne"):
-        return [*(lead if link.conjunction.kind != "zu" else []), *_infinitive_clause(link.clause)]
-    return _final_clause(link.clause, lead)
-
-
-def _verbs(clause: Clause, final: bool = False) -> tuple[Word, list[Word]]:
-    """The finite verb, and the verbal words at the end of the clause."""
-    verb = clause.verb.german
-    person = _person(clause)
-    main: Tags = (clause.tag + MAIN,)
-    finite: Tags = (clause.tag + FINITE,)
+def _verbs(clause: Clause, form: str) -> tuple[list[Word], list[Word]]:
+    """The finite verb or infinitive, and the verbal words that close the clause or precede a final verb."""
+    verb, person = clause.verb.german, person_of(clause.parts["subject"])
     past = clause.tense in ("past", "pluperfect")
-    if clause.modal:
-        modal = _MODALS[clause.modal]
-        infinitive = [(verb.participle, main), ("werden", main)] if clause.passive else [(verb.full, main)]
-        return ((modal.past if past else modal.present)[person], finite), infinitive
-    if clause.passive:
-        return _passive_verbs(clause, verb, person)
-    if clause.tense == "future":
-        return (WERDEN.present[person], finite), [(verb.full, main)]
-    if clause.tense in ("perfect", "pluperfect"):
-        auxiliary = SEIN if verb.auxiliary == "sein" else HABEN
-        forms = auxiliary.past if past else auxiliary.present
-        return (forms[person], finite), [(verb.participle, main)]
-    form = (verb.past if past else verb.present)[person]
-    if clause.imperative:
-        form = "seien" if verb.infinitive == "sein" else verb.infinitive
-    if final:
-        return (verb.prefix + form, main + finite), []
-    return (form, main + finite), [(verb.prefix, main)] if verb.prefix else []
+    if form == "zu" and verb.prefix:
+        return say(f"{verb.prefix}zu{verb.infinitive}", clause, "main", "finite", "to"), []
+    if form == "zu":
+        return say(verb.infinitive, clause, "main", "finite"), say("zu", clause, "to")
+    if clause.modal or clause.tense == "future":
+        helper, end = clause.modal or "werden", verb.prefix + verb.infinitive
+    elif clause.tense in ("perfect", "pluperfect"):
+        helper, end = verb.auxiliary, verb.participle
+    else:
+        word = (verb.past if past else verb.present)[person]
+        word, end = (verb.prefix + word, "") if form == "final" else (word, verb.prefix)
+        return say(word, clause, "main", "finite"), say(end, clause, "main")
+    return say(HELPERS[helper][past][person], clause, "finite"), say(end, clause, "main")
 
 
-def _passive_verbs(clause: Clause, verb: GermanVerb, person: int) -> tuple[Word, list[Word]]:
-    main = (clause.tag + MAIN,)
-    finite = (clause.tag + FINITE,)
-    if clause.tense == "perfect":
-        return (SEIN.present[person], finite), [(verb.participle, main), ("worden", finite)]
-    if clause.tense == "future":
-        return (WERDEN.present[person], finite), [(verb.participle, main), ("werden", main)]
-    forms = WERDEN.past if clause.tense == "past" else WERDEN.present
-    return (forms[person], finite), [(verb.participle, main)]
+def person_of(phrase: Phrase) -> int:
+    """From 0 (ich) to 5 (sie, plural)."""
+    return 5 if phrase.joined or gender_of(phrase) == "pl" else phrase.noun.person
 
 
-def _person(clause: Clause) -> int:
-    if clause.verb is THERE_IS or clause.verb in WEATHER or clause.subject is None:
-        return 2
-    return person_of(clause.subject)
+def gender_of(phrase: Phrase) -> str:
+    """The gender that articles agree with; `pl` for all plurals."""
+    return "pl" if phrase.plural else phrase.noun.gender
 
 
-def person_of(subject: Participant) -> int:
-    if isinstance(subject, Pronoun):
-        return PRONOUNS[subject.key][0]
-    if isinstance(subject, Pair):
-        persons = (person_of(subject.left), person_of(subject.right))
-        return 3 if 0 in persons or 3 in persons else 4 if 1 in persons or 4 in persons else 5
-    return 5 if isinstance(subject, NounPhrase) and is_plural(subject) else 2
+def case_of(phrase: Phrase, case: int) -> int:
+    """The case that a preposition governs, or else this one."""
+    return CASES[phrase.preposition.case] if phrase.preposition else case
 
 
-def _fields(clause: Clause, skip: object) -> tuple[list[Word], list[Word]]:
-    """The words of the middle field without what stands in front, and those after the final verbs.
-
-    Pronouns go before a subject that is a noun: `weil sich der Lehrer beeilt`.
-    """
+def _fields(clause: Clause, *, closed: bool) -> tuple[dict[str, list[Word]], list[Word]]:
+    """The words of each role, and those after the verb that closes the clause."""
     tail: list[Word] = []
-    parts = _middle(clause, skip, tail)
-    expletive = clause.subject is None
-    if skip is not (clause if expletive else clause.subject):
-        light = expletive or isinstance(clause.subject, Pronoun)
-        parts.append((_RANK["pronoun"] - 1 if light else _RANK["pronoun"] + 0.5, _subject(clause)))
-    parts.sort(key=lambda part: part[0])
-    return [word for _, words in parts for word in words], [*tail, *_trailing(clause)]
+    fields = {role: say_fixed(fixed.german, clause, role) for role, fixed in clause.adverbs.items()}
+    for role, phrase in clause.parts.items():
+        if role != clause.gap:
+            end = tail if closed and role == "object" else None
+            fields[role] = _phrase(phrase, _CASE.get(role, NOMINATIVE), end)
+    if clause.verb.german.reflexive:
+        fields["reflexive"] = say(_REFLEXIVE[person_of(clause.parts["subject"])], clause, "main")
+    if clause.negated and clause.negator is clause:
+        fields["nicht"] = say("nicht", clause, "not")
+    if clause.link and not clause.linked_first:
+        comma = say("," if clause.linked_by != "and" else "", clause, "comma")
+        tail += [*comma, *_linked(clause), *comma]
+    return fields, tail
 
 
-def _trailing(clause: Clause) -> list[Word]:
-    words: list[Word] = []
-    for link in clause.links:
-        if not link.first:
-            words += [(",", (link.tag + 2,)), *_link(link), COMMA]
+def _ordered(clause: Clause, fields: dict[str, list[Word]]) -> list[Word]:
+    ranks = sorted((_RANKS.index(_weight(clause.parts.get(role), role) + role), role) for role in fields)
+    return [word for _, role in ranks for word in fields[role]]
+
+
+def _weight(phrase: Phrase | None, role: str) -> str:
+    if phrase and phrase.noun.kinds[0] == "pronoun" and role in ("subject", "object", "receiver"):
+        return "" if phrase.preposition or "vague" in phrase.noun.kinds else "light "
+    return "new " if phrase and role == "object" and phrase.determiner in ("a", "no") else ""
+
+
+def _phrase(phrase: Phrase, case: int, tail: list[Word] | None = None) -> list[Word]:
+    """The words of a phrase in a case; where there is a tail, a relative clause goes there."""
+    words = _noun(phrase, case_of(phrase, case))
+    if phrase.preposition:
+        preposition = phrase.preposition.german
+        contracted = CONTRACTIONS.get(f"{preposition} {words[0][0]}")
+        if contracted and phrase.determiner == "the":
+            words = [*say(contracted, phrase, "preposition", "determiner"), *words[1:]]
+        else:
+            words = [*say(preposition, phrase, "preposition"), *words]
+    if phrase.relative:
+        relative = _relative(phrase.relative, gender_of(phrase))
+        (words if tail is None else tail).extend([*say(",", None), *relative, *say(",", None)])
+    if phrase.joined:
+        words += [*say("und", phrase, "and"), *_phrase(phrase.joined, case_of(phrase, case))]
     return words
 
 
-def _subject(clause: Clause) -> list[Word]:
-    if clause.verb is THERE_IS or clause.verb in WEATHER:
-        return [("es", (clause.tag + EXPLETIVE,))]
-    if clause.subject is None or clause.gap is clause.subject:
-        return []
-    return participant(clause.subject, NOMINATIVE)
+def _noun(phrase: Phrase, case: int) -> list[Word]:
+    gender, endings = gender_of(phrase), ENDINGS["strong"]
+    words: list[Word] = []
+    owner = _genitive(phrase, phrase.owner) if phrase.owner else []
+    if phrase.owner and not phrase.owner.determiner:
+        words, owner = owner, []
+    elif phrase.determiner:
+        _, stem, declines, after, _ = DETERMINERS[phrase.determiner]
+        endings, ending = ENDINGS[after], ENDINGS[declines][gender][case]
+        tags = ("determiner", "not") if phrase.determiner == "no" else ("determiner",)
+        words = say(("eur" if stem == "euer" and ending else stem) + ending, phrase, *tags)
+    words += say(number_words(phrase.number)[0] if phrase.number else "", phrase, "number")
+    if phrase.adjective:
+        words += say(phrase.adjective.stem.removesuffix("e") + endings[gender][case], phrase, "adjective")
+    forms = phrase.noun.plural if gender == "pl" else phrase.noun.singular
+    return [*words, *say(forms[case], phrase, "head"), *owner]
 
 
-_RANK = {
-    "pronoun": 0,
-    "comment": 1,
-    "time": 2,
-    "frequency": 3,
-    "dative": 4,
-    "definite": 5,
-    "negation": 6,
-    "gladly": 7,
-    "manner": 8,
-    "indefinite": 9,
-    "means": 10,
-    "agent": 11,
-    "place": 12,
-    "phrase": 13,
-    "object": 14,
-    "direction": 15,
-    "predicate": 16,
-}
-"""The order of the middle field: light before heavy, known before new, time before manner before place."""
+def _genitive(phrase: Phrase, owner: Phrase) -> list[Word]:
+    """The owner in the genitive; its last word says that it is one."""
+    *before, (last, tags) = _phrase(owner, GENITIVE)
+    return [*before, (last, (*tags, (phrase, "owner")))]
 
 
-def _middle(clause: Clause, skip: object, tail: list[Word]) -> list[tuple[float, list[Word]]]:
-    parts: list[tuple[float, list[Word]]] = []
-    if clause.verb.german.reflexive:
-        person = _person(clause)
-        pronoun = _REFLEXIVE[clause.verb.german.reflexive][person]
-        parts.append((_RANK["pronoun"], [(pronoun, (clause.tag + MAIN,))]))
-    if clause.verb.german.phrase:
-        phrase: list[Word] = [(word, (clause.tag + MAIN,)) for word in clause.verb.german.phrase]
-        parts.append((_RANK["phrase"], phrase))
-    if clause.negated and not _has_no(clause):
-        parts.append((_RANK["negation"], [("nicht", (clause.tag + NEGATION,))]))
-    if clause.gladly:
-        parts.append((_RANK["gladly"], [("gern", (clause.tag + GLADLY,))]))
-    for complement, case in zip(clause.complements, _cases(clause), strict=True):
-        if complement is not skip and complement is not clause.gap:
-            parts.append((_rank(complement, case), _said(complement, case, clause, tail)))
-    circumstances = (item for item in clause.circumstances if item is not skip and item is not clause.gap)
-    return [*parts, *((_RANK[item.role], _constituent(item)) for item in circumstances)]
-
-
-def _has_no(clause: Clause) -> bool:
-    """Negated by `kein`."""
-    return any(isinstance(c, NounPhrase) and c.determiner == "no" for c in clause.complements)
-
-
-def _cases(clause: Clause) -> list[int]:
-    if clause.verb.slots and len(clause.verb.slots) == len(clause.complements):
-        return [CASES.get(slot.case, NOMINATIVE) for slot in clause.verb.slots]
-    return [NOMINATIVE] * len(clause.complements)
-
-
-def _rank(complement: Complement, case: int) -> float:
-    if isinstance(complement, PrepositionalPhrase | Adverbial):
-        return _RANK[complement.role]
-    if isinstance(complement, Pronoun) and complement.key not in INDEFINITE:
-        return _RANK["pronoun"] + (0.2 if case == DATIVE else 0.0)
-    if isinstance(complement, Predicate) or case == NOMINATIVE:
-        return _RANK["predicate"]
-    if case == DATIVE:
-        return _RANK["dative"]
-    new = (
-        isinstance(complement, NounPhrase)
-        and complement.determiner in ("a", "", "no")
-        and complement.number is None
-    )
-    return _RANK["indefinite" if new else "definite"]
-
-
-def _said(complement: Complement, case: int, clause: Clause, tail: list[Word]) -> list[Word]:
-    if isinstance(complement, PrepositionalPhrase):
-        return prepositional(complement, tail)
-    if isinstance(complement, Predicate):
-        return predicate(complement)
-    if isinstance(complement, Adverbial):
-        return expression(complement.expression, complement.tag)
-    negative = isinstance(complement, NounPhrase) and complement.determiner == "no"
-    return participant(complement, case, tail, clause.tag if negative else None)
-
-
-def _constituent(item: object) -> list[Word]:
-    if isinstance(item, Adverbial):
-        return expression(item.expression, item.tag)
-    if isinstance(item, PrepositionalPhrase):
-        return prepositional(item, None)
-    assert isinstance(item, NounPhrase | Name | Pronoun | Pair)
-    return participant(item, ACCUSATIVE)
-
-
-def relative_clause(clause: Clause, head: NounPhrase, gender: str) -> list[Word]:
+def _relative(clause: Clause, gender: str) -> list[Word]:
     """A relative pronoun, alone or under a preposition, and a verb-final clause."""
-    gap = clause.gap
-    if isinstance(gap, PrepositionalPhrase):
-        pronoun = RELATIVE[gender][CASES[gap.case]]
-        return _final_clause(clause, [(gap.german, (gap.tag,)), (pronoun, (head.tag + MARK,))])
-    case = NOMINATIVE
-    if gap is not clause.subject:
-        case = _cases(clause)[[c is gap for c in clause.complements].index(True)]
-    return _final_clause(clause, [(RELATIVE[gender][case], (head.tag + MARK,))])
+    gap = clause.parts[clause.gap]
+    case = case_of(gap, _CASE.get(clause.gap, NOMINATIVE))
+    lead = say(gap.preposition.german, gap, "preposition") if gap.preposition else []
+    return _clause(clause, "final", [*lead, *say(ENDINGS["relative"][gender][case], gap, "relative")])

@@ -3,181 +3,97 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
-NOMINATIVE, ACCUSATIVE, DATIVE, GENITIVE = range(4)
-Declension = dict[str, tuple[str, ...]]
+from pitchpipe.data.language.tables import table
+
+Forms = tuple[str, ...]
+CASES = {"nom": 0, "acc": 1, "dat": 2, "gen": 3}
+ENDINGS = {
+    name: {
+        gender: tuple(row.replace("-", "").split(" "))
+        for gender, row in zip(("m", "f", "n", "pl"), rows, strict=False)
+    }
+    for name, *rows in table("endings")
+}
 """Forms or endings of the four cases, by gender; `pl` for the plural."""
-CASES = {"nom": NOMINATIVE, "acc": ACCUSATIVE, "dat": DATIVE, "gen": GENITIVE}
-
-DEFINITE: Declension = {
-    "m": ("der", "den", "dem", "des"),
-    "f": ("die", "die", "der", "der"),
-    "n": ("das", "das", "dem", "des"),
-    "pl": ("die", "die", "den", "der"),
-}
-RELATIVE: Declension = {**DEFINITE, "pl": ("die", "die", "denen", "deren")}
-_DIES: Declension = {
-    "m": ("er", "en", "em", "es"),
-    "f": ("e", "e", "er", "er"),
-    "n": ("es", "es", "em", "es"),
-    "pl": ("e", "e", "en", "er"),
-}
-_EIN: Declension = {**_DIES, "m": ("", "en", "em", "es"), "n": ("", "", "em", "es")}
-
-WEAK: Declension = {
-    "m": ("e", "en", "en", "en"),
-    "f": ("e", "e", "en", "en"),
-    "n": ("e", "e", "en", "en"),
-    "pl": ("en", "en", "en", "en"),
-}
-"""Adjective endings after der, dieser, jeder, alle."""
-MIXED: Declension = {**WEAK, "m": ("er", "en", "en", "en"), "n": ("es", "es", "en", "en")}
-"""Adjective endings after ein, kein, mein."""
-STRONG: Declension = {**_DIES, "m": ("er", "en", "em", "en"), "n": ("es", "es", "em", "en")}
-"""Adjective endings after no article, after numbers and after viele."""
-
-CONTRACTIONS = {
-    ("in", "dem"): "im",
-    ("in", "das"): "ins",
-    ("an", "dem"): "am",
-    ("an", "das"): "ans",
-    ("zu", "dem"): "zum",
-    ("zu", "der"): "zur",
-    ("bei", "dem"): "beim",
-    ("von", "dem"): "vom",
-}
-
-_INSEPARABLE = ("be", "ver", "er", "ge", "ent", "zer", "über", "unter")
-_VOWELS = re.compile("[aeiouäöüy]+", re.IGNORECASE)
+CONTRACTIONS = {"in dem": "im", "in das": "ins", "an dem": "am", "an das": "ans"}
+CONTRACTIONS |= {"zu dem": "zum", "zu der": "zur", "bei dem": "beim", "von dem": "vom"}
 
 
-def article(stem: str, gender: str, case: int) -> str:
-    """A word that declines like `ein` (ein, kein, mein) or like `dies` (dies, jed, welch, all)."""
-    if stem in ("dies", "jed", "welch", "all"):
-        return stem + _DIES[gender][case]
-    ending = _EIN[gender][case]
-    return ("eur" if stem == "euer" and ending else stem) + ending
-
-
-def noun_forms(
-    singular: str, plural: str | None, gender: str, weak: bool
-) -> tuple[tuple[str, ...], tuple[str, ...] | None]:
-    """The four cases of the singular and of the plural."""
-    if weak:
-        oblique = "Herrn" if singular == "Herr" else singular + ("n" if singular[-1] in "er" else "en")
-        one = (singular, oblique, oblique, oblique)
+def noun_forms(singular: str, plural: str, gender: str) -> tuple[Forms, Forms]:
+    """The four cases of the singular and of the plural; `-` for no plural, `mn` for a masculine noun in -n."""
+    one: Forms = (singular,) * 4
+    if gender == "mn":
+        one = (singular, *(singular + ("n" if singular[-1] in "er" else "en"),) * 3)
     elif gender in ("m", "n"):
-        one = (singular, singular, singular, _genitive(singular))
-    else:
-        one = (singular,) * 4
-    if plural is None:
-        return one, None
-    dative = plural if plural[-1] in "ns" else plural + "n"
-    return one, (plural, plural, dative, plural)
+        one = (*one[:3], _genitive(singular))
+    return one, () if plural == "-" else (
+        plural,
+        plural,
+        plural + ("" if plural[-1] in "ns" else "n"),
+        plural,
+    )
 
 
 def _genitive(noun: str) -> str:
     if noun.endswith("nis"):
         return noun + "ses"
-    if noun.endswith(("s", "ß", "z", "x", "sch")):
-        return noun + "es"
-    short = len(_VOWELS.findall(noun)) == 1 and noun[-1] not in "aeiouäöü"
-    return noun + ("es" if short or noun.endswith(("tt", "st")) else "s")
+    short = len(re.findall("[aeiouäöüy]+", noun.lower())) == 1 and noun[-1] not in "aeiouäöü"
+    return noun + ("es" if short or re.search("(s|ß|z|x|sch|tt|st)$", noun) else "s")
 
 
-@dataclass(frozen=True, slots=True)
-class GermanVerb:
-    """All the forms of a verb; present and past have six persons, prefix apart."""
+class GermanVerb(NamedTuple):
+    """The forms of a verb; present and past have six persons. A prefix that is a word of its own ends in a space."""
 
     infinitive: str
     prefix: str
-    present: tuple[str, ...]
-    past: tuple[str, ...]
+    present: Forms
+    past: Forms
     participle: str
     auxiliary: str
-    reflexive: str = ""
-    phrase: tuple[str, ...] = ()
-
-    @property
-    def full(self) -> str:
-        return self.prefix + self.infinitive
-
-    @property
-    def to_infinitive(self) -> tuple[str, ...]:
-        """`zu gehen`, `anzurufen`."""
-        return (f"{self.prefix}zu{self.infinitive}",) if self.prefix else ("zu", self.infinitive)
+    reflexive: bool
 
 
 def german_verb(text: str) -> GermanVerb:
-    """A verb from its principal parts: `kochen`, `gehen ging ist:gegangen`, `an+fangen fängt fing angefangen`.
-
-    `sich` before it makes it reflexive (`sich/dat` with the dative); words in brackets belong to the verb,
-    as in `haben (Angst)`.
-    """
-    text, _, phrase = text.partition("(")
-    parts = text.split()
-    reflexive = ""
-    if parts[0].startswith("sich"):
-        reflexive = "dat" if parts.pop(0).endswith("dat") else "acc"
+    """A verb from its principal parts: `kochen`, `gehen ging ist:gegangen`, `an+fangen fängt fing angefangen`."""
+    parts = [part.replace("_", " ") for part in text.removeprefix("sich ").split()]
     prefix, _, infinitive = parts[0].rpartition("+")
-    stem = infinitive.removesuffix("en") if infinitive.endswith("en") else infinitive.removesuffix("n")
+    stem = re.sub("e?n$", "", infinitive)
     third = parts[1] if len(parts) == 4 else _ending(stem, "t")
-    past = parts[-2] if len(parts) > 1 else _ending(stem, "te")
-    participle = parts[-1] if len(parts) > 1 else _weak_participle(prefix, stem, infinitive)
-    auxiliary = "sein" if participle.startswith("ist:") else "haben"
+    kept = re.match("(be|ver|er|ge|ent|zer|über|unter)|.*ieren$", infinitive) and not prefix
+    regular = [_ending(stem, "te"), prefix + ("" if kept else "ge") + _ending(stem, "t")]
+    past, participle = parts[-2:] if len(parts) > 1 else regular
+    auxiliary, _, participle = participle.rpartition(":")
+    present = HELPERS[infinitive][0] if infinitive in HELPERS else _present(infinitive, stem, third)
     return GermanVerb(
         infinitive,
         prefix,
-        _present(infinitive, stem, third),
+        present,
         _past(past),
-        participle.removeprefix("ist:"),
-        auxiliary,
-        reflexive,
-        tuple(phrase.rstrip(") ").split()),
+        participle,
+        "sein" if auxiliary else "haben",
+        "sich " in text,
     )
 
 
 def _ending(stem: str, ending: str) -> str:
-    return f"{stem}e{ending}" if stem.endswith(("t", "d", "fn", "chn", "gn")) else stem + ending
+    return stem + ("e" if re.search("(t|d|fn|chn|gn)$", stem) else "") + ending
 
 
-def _weak_participle(prefix: str, stem: str, infinitive: str) -> str:
-    plain = infinitive.endswith("ieren") or (not prefix and infinitive.startswith(_INSEPARABLE))
-    return prefix + ("" if plain else "ge") + _ending(stem, "t")
-
-
-def _present(infinitive: str, stem: str, third: str) -> tuple[str, ...]:
-    if infinitive in IRREGULAR_PRESENT:
-        return IRREGULAR_PRESENT[infinitive]
-    changed = third != _ending(stem, "t")
-    base = third if changed and third.endswith("t") and stem.endswith("t") else third.removesuffix("t")
-    second = base + ("t" if base.endswith(("s", "ß", "z")) else "st")
+def _present(infinitive: str, stem: str, third: str) -> Forms:
+    strong = third != _ending(stem, "t") and stem.endswith("t")
+    base = third if strong else third.removesuffix("t")
+    second = base + ("t" if base[-1] in "sßz" else "st")
     return (stem + "e", second, third, infinitive, _ending(stem, "t"), infinitive)
 
 
-def _past(first: str) -> tuple[str, ...]:
+def _past(first: str) -> Forms:
     if first.endswith("e"):
-        return (first, first + "st", first, first + "n", first + "t", first + "n")
-    link = "e" if first.endswith(("t", "d", "s", "ß")) else ""
-    return (first, f"{first}{link}st", first, f"{first}en", f"{first}{link if link else ''}t", f"{first}en")
+        return (first, f"{first}st", first, f"{first}n", f"{first}t", f"{first}n")
+    link = "e" if first[-1] in "tdsß" else ""
+    return (first, f"{first}{link}st", first, f"{first}en", f"{first}{link}t", f"{first}en")
 
 
-IRREGULAR_PRESENT = {
-    "sein": ("bin", "bist", "ist", "sind", "seid", "sind"),
-    "haben": ("habe", "hast", "hat", "haben", "habt", "haben"),
-    "werden": ("werde", "wirst", "wird", "werden", "werdet", "werden"),
-    "wissen": ("weiß", "weißt", "weiß", "wissen", "wisst", "wissen"),
-    "mögen": ("mag", "magst", "mag", "mögen", "mögt", "mögen"),
-    "können": ("kann", "kannst", "kann", "können", "könnt", "können"),
-    "müssen": ("muss", "musst", "muss", "müssen", "müsst", "müssen"),
-    "wollen": ("will", "willst", "will", "wollen", "wollt", "wollen"),
-    "sollen": ("soll", "sollst", "soll", "sollen", "sollt", "sollen"),
-    "dürfen": ("darf", "darfst", "darf", "dürfen", "dürft", "dürfen"),
-    "möchten": ("möchte", "möchtest", "möchte", "möchten", "möchtet", "möchten"),
-    "wandern": ("wandere", "wanderst", "wandert", "wandern", "wandert", "wandern"),
-    "tun": ("tue", "tust", "tut", "tun", "tut", "tun"),
-}
-SEIN = german_verb("sein war ist:gewesen")
-HABEN = german_verb("haben hatte gehabt")
-WERDEN = german_verb("werden wurde ist:geworden")
+HELPERS = {row[0]: (tuple(row[1].split()), _past(row[2])) for row in table("helpers")}
+"""Present and past of auxiliary, modal and irregular verbs."""

@@ -1,164 +1,98 @@
-"""What a sentence says, before any language: clauses, their participants and circumstances.
+"""What a sentence says, before any language, and the words that say it.
 
-Every node has a tag of its own. Both languages mark each word with the tags that it realises (the node's tag
-plus one of the numbers below), and words of the two languages that share a tag are aligned.
+Every language tags each word with the parts of the meaning that it realises: a node and the name of a part, such
+as a phrase and its `head`. Words of two languages that share a tag are aligned.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import count
-from typing import TypeAlias
 
-from pitchpipe.data.language.words import Adjective, Expression, Noun, Verb
+from pitchpipe.data.language.dictionary import Adjective, Fixed, Linked, Noun, Preposition, Verb
 
-Tags = tuple[int, ...]
-Word = tuple[str, Tags]
-
-HEAD, DETERMINER, NUMBER, MARK, FIRST_ADJECTIVE = range(5)
-POSSESSIVE = 10
-"""What the words of a noun phrase realise."""
-MAIN, FINITE, NEGATION, GLADLY, EXPLETIVE = range(5)
-"""What the words of a clause realise."""
-
-_fresh_tag: Callable[[], int] = count(step=16).__next__
-
-
-def _tag() -> int:
-    return field(default_factory=_fresh_tag)
+Word = tuple[str, tuple[tuple[object, str], ...]]
+COORDINATING = ("and", "but", "for", "so")
+INFINITIVE = ("zu", "um", "ohne")
+"""Kinds of conjunctions; all others open a dependent clause."""
 
 
 @dataclass(eq=False, slots=True)
-class Pronoun:
-    """`ich du er sie es wir ihr they Sie`, or `jemand niemand man alle`; `thing` if English says `it`."""
+class Phrase:
+    """Someone or something: a noun, name or pronoun with what goes around it.
 
-    key: str
-    thing: bool = False
-    tag: int = _tag()
-
-
-@dataclass(eq=False, slots=True)
-class Name:
-    """A person or a town; `title` is `Herr`, `Frau` or nothing."""
-
-    german: str
-    english: str
-    gender: str
-    title: str = ""
-    article: bool = False
-    tag: int = _tag()
-
-
-@dataclass(eq=False, slots=True)
-class NounPhrase:
-    """A noun with what goes before and after it.
-
-    `determiner` is `the a this every no which many some few all both`, a pronoun's key for a possessive, `role`
-    for a profession (`er ist Lehrer`), or empty.
+    `determiner` is `the a this every no many some few all both`, a pronoun for a possessive, or empty.
     """
 
     noun: Noun
-    determiner: str = "the"
+    determiner: str = ""
     plural: bool = False
-    adjectives: tuple[Adjective, ...] = ()
-    number: int | None = None
-    possessor: NounPhrase | Name | None = None
-    attribute: PrepositionalPhrase | None = None
+    adjective: Adjective | None = None
+    number: int = 0
+    owner: Phrase | None = None
     relative: Clause | None = None
-    extraposed: bool = False
-    """The relative clause stands after the verb at the end of the German clause."""
-    tag: int = _tag()
-
-
-@dataclass(eq=False, slots=True)
-class Pair:
-    """Two participants joined by `und`."""
-
-    left: Participant
-    right: Participant
-    tag: int = _tag()
-
-
-Participant: TypeAlias = Pronoun | Name | NounPhrase | Pair
-
-
-@dataclass(eq=False, slots=True)
-class PrepositionalPhrase:
-    """A participant under a preposition; an English preposition that ends in `-` drops a bare article."""
-
-    german: str
-    case: str
-    english: str
-    inner: Participant
-    role: str = "object"
-    tag: int = _tag()
-
-
-@dataclass(eq=False, slots=True)
-class Predicate:
-    """An adjective after `sein`: plain, with a degree, or compared with someone."""
-
-    adjective: Adjective
-    degree: Expression | None = None
-    than: Participant | None = None
-    equal: bool = False
-    tag: int = _tag()
-
-
-@dataclass(eq=False, slots=True)
-class Adverbial:
-    """An adverb or a fixed phrase; `role` is time, frequency, comment, manner, place or direction."""
-
-    expression: Expression
-    role: str
-    tag: int = _tag()
-
-
-Complement: TypeAlias = Participant | PrepositionalPhrase | Predicate | Adverbial
-
-
-@dataclass(eq=False, slots=True)
-class Link:
-    """A clause that depends on another: by a conjunction, or as an infinitive (`zu`, `um`, `ohne`)."""
-
-    conjunction: Expression
-    clause: Clause
-    first: bool = False
-    tag: int = _tag()
+    joined: Phrase | None = None
+    preposition: Preposition | None = None
 
 
 @dataclass(eq=False, slots=True)
 class Clause:
     """Who does what to whom, when, how and where.
 
-    `tense` is present, perfect, past, pluperfect or future; `question` is `yes-no`, or the question word that
-    stands for `gap` or for nothing in particular; in a relative clause `gap` is the participant that is the
-    head. `front` opens a German main clause in place of the subject.
+    `parts` has the roles subject, object, receiver, topic, place and direction, `adverbs` also comment,
+    time, frequency, manner, predicate and question. `front` is the role that opens a German main clause; `gap` the one that
+    is asked for, or that the head of a relative clause has in it. `link` is the clause that this one leads to,
+    with its conjunction, `linked_first` if German says it first.
     """
 
     verb: Verb
-    subject: Participant | None = None
-    complements: tuple[Complement, ...] = ()
+    parts: dict[str, Phrase]
+    adverbs: dict[str, Fixed] = field(default_factory=dict)
     tense: str = "present"
     modal: str = ""
     negated: bool = False
-    passive: bool = False
-    gladly: bool = False
-    circumstances: tuple[Adverbial | PrepositionalPhrase, ...] = ()
-    front: object = None
-    question: str | Expression = ""
-    gap: object = None
-    imperative: bool = False
-    links: tuple[Link, ...] = ()
-    tag: int = _tag()
+    asked: bool = False
+    front: str = "subject"
+    gap: str = ""
+    conjunction: Fixed | None = None
+    link: Clause | None = None
+    linked_first: bool = False
+
+    @property
+    def linked_by(self) -> str:
+        """The kind of the conjunction, or nothing."""
+        return self.conjunction.kind if self.conjunction else ""
+
+    @property
+    def negator(self) -> object:
+        """What says that the clause is negated: its object with `kein`, or the clause itself."""
+        thing = self.parts.get("object")
+        return thing if thing and thing.determiner == "no" else self
 
 
-@dataclass(eq=False, slots=True)
-class Sentence:
-    """One main clause, or two that are joined by a conjunction."""
+def say(text: str, node: object, *parts: str) -> list[Word]:
+    """The words of a text, each of which realises these parts of a node."""
+    if not text:
+        return []
+    tags = tuple([(node, part) for part in parts])
+    return [(word, tags) for word in text.split()] if " " in text else [(text, tags)]
 
-    clause: Clause
-    conjunction: Expression | None = None
-    second: Clause | None = None
-    tag: int = _tag()
+
+def say_fixed(words: Linked, node: object, role: str) -> list[Word]:
+    """The words of a fixed phrase that has a role in a node."""
+    return [(word, tuple([(node, role + link) for link in links])) for word, links in words]
+
+
+def text(words: Iterable[Word]) -> str:
+    """The words without their tags."""
+    return " ".join([word for word, _ in words])
+
+
+def align(source: list[Word], target: list[Word]) -> list[tuple[int, int]]:
+    """Links between the words of two languages that realise the same part of a meaning."""
+    places: dict[tuple[object, str], list[int]] = {}
+    for position, (_, tags) in enumerate(target):
+        for tag in tags:
+            places.setdefault(tag, []).append(position)
+    found = {(at, to) for at, (_, tags) in enumerate(source) for tag in tags for to in places.get(tag, ())}
+    return sorted(found)
