@@ -23,7 +23,8 @@ def test_every_rule_comes_near_the_best(rule, mode):
     world = World()
     result = learned(f"{rule}, {mode}, epochs=8, batch=5)", world, threads=2)
     before = result.epochs[0].objective
-    assert result.objective > before + 0.95 * (world.best - before)
+    share = 0.95 if "synchronous=true" in mode else 0.9  # weights that are some updates old, by chance
+    assert result.objective > before + share * (world.best - before)
 
 
 def test_the_result_is_that_of_the_best_epoch():
