@@ -110,7 +110,7 @@ def trained(folder: Path) -> tuple[Model, list[str]]:
     )
     estimate(target, 5, threads=2).model.save(folder / "lm")
     places = TableFeatures(reordering=("LexicalReordering0",))
-    language = Language(LanguageModel.open(folder / "lm"), path="lm")
+    language = Language(LanguageModel.read(folder / "lm"), path="lm")
     model = Model([Table(table, places, path="table")], [language], WEIGHTS)
     model.save(folder)
     return model, sentences
@@ -118,7 +118,7 @@ def trained(folder: Path) -> tuple[Model, list[str]]:
 
 def memory(folder: str, sentences: Sequence[str]) -> float:
     """Megabytes, with the files of the model that are mapped and all read."""
-    model = Model.open(folder)
+    model = Model.read(folder)
     model.verify()
     PhraseDecoder(model, threads=1).translate(sentences)
     # ru_maxrss would count what the parent had when it started this process.

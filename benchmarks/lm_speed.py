@@ -65,7 +65,7 @@ def query_speed(name: str, lines: list[str], folder: Path) -> None:
     config.arpa_complain = kenlm.ARPALoadComplain.NONE
     theirs = kenlm.Model(str(folder / "arpa"), config)
     found.model.save(folder / "lm")
-    ours = LanguageModel.open(folder / "lm")
+    ours = LanguageModel.read(folder / "lm")
     shuffled = [lines[i] for i in np.random.default_rng(SEED).permutation(len(lines))]
     one = " ".join(shuffled)
     tokens = len(one.split())
@@ -83,7 +83,7 @@ def query_speed(name: str, lines: list[str], folder: Path) -> None:
         speeds = [tokens / best_time(work) / 1e6 for work in (mine, other)]
         print(f"{case:<24}{speeds[0]:>10.1f}{speeds[1]:>8.1f}{speeds[0] / speeds[1]:>8.2f}")
     print(f"a mapped file of {os.path.getsize(folder / 'lm') / 1e6:.0f} MB opens in ", end="")
-    print(f"{best_time(lambda: LanguageModel.open(folder / 'lm')) * 1000:.1f} ms\n")
+    print(f"{best_time(lambda: LanguageModel.read(folder / 'lm')) * 1000:.1f} ms\n")
 
 
 def estimate_lines(lines: list[str], folder: Path) -> Any:

@@ -31,7 +31,7 @@ def main(methods: Sequence[str] = ()) -> None:
     with tempfile.TemporaryDirectory() as folder:
         texts = find_texts(Path(folder))
         model = built(texts, f"{folder}/model")
-        how = ModelTexts.open(f"{folder}/model")
+        how = ModelTexts.read(f"{folder}/model")
         dev, test = (read(pair, how) for pair in (texts.dev, texts.test))
         print(f"{'test BLEU, ' + method:<32}" + "".join(f"{f'beam {beam}':>14}" for beam in BEAMS))
         for name, kind in KINDS.items():

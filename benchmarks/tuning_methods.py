@@ -69,7 +69,7 @@ def main(methods: Sequence[str] = ()) -> None:
     with tempfile.TemporaryDirectory() as folder:
         texts = find_texts(Path(folder), synthetic="synthetic" in methods)
         model = built(texts, f"{folder}/model")
-        how = ModelTexts.open(f"{folder}/model")
+        how = ModelTexts.read(f"{folder}/model")
         dev, test = (read(pair, how) for pair in (texts.dev, texts.test))
         print(
             f"{'method':<28}{'dev':>7}{'±':>6}{'test':>7}{'±':>6}{'iterations':>11}{'decode s':>10}{'tune s':>9}{'weights':>9}"

@@ -24,6 +24,6 @@ def trained(folder: Path, train: int = 3000, dev: int = 200) -> tuple[Model, lis
     settings = Extraction(reordering="none", max_length=4)
     table = extract(source, target, links.links, links.offsets, folder / "phrases.table", settings=settings)
     estimate(target, 3).model.save(folder / "lm.lm")
-    model = Model([Table(table, TableFeatures())], [Language(LanguageModel.open(folder / "lm.lm"))], {})
+    model = Model([Table(table, TableFeatures())], [Language(LanguageModel.read(folder / "lm.lm"))], {})
     weights = {**{name: 0.2 for name in model.feature_names if "Translation" in name}, **WEIGHTS}
     return model.with_weights(weights), list(pair.dev.source), list(pair.dev.references)

@@ -1,9 +1,12 @@
-"""pitchpipe: the best weights for anyone's scored candidates.
+"""pitchpipe: build translation systems, and find the best weights for anyone's scored candidates.
 
 >>> import pitchpipe
 >>> pool = pitchpipe.Pool.read("nbest.gz", references=["ref.en"])
 >>> tuned = pitchpipe.tune(pool, method="mert", metric="bleu")
 >>> best = pitchpipe.rerank(pool, tuned.weights)
+
+>>> pitchpipe.train("train.de", "train.en", "model", dev=("val.de", "val.en"))
+>>> pitchpipe.Translator("model").translate("Das ist ein Haus.")
 """
 
 from __future__ import annotations
@@ -14,27 +17,57 @@ from typing import TYPE_CHECKING, Any
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
+    from pitchpipe.decoder import Decoder, Translator
     from pitchpipe.lists.oracle import oracle
     from pitchpipe.lists.pool import Pool
     from pitchpipe.lists.rerank import rerank
     from pitchpipe.metrics import find_metric as metric
     from pitchpipe.metrics.scoring import score
+    from pitchpipe.model import Model
+    from pitchpipe.study.compare import compare
+    from pitchpipe.training.train import train
     from pitchpipe.tuning import tune
+    from pitchpipe.weights import Weights
 
-__all__ = ["InputError", "Pool", "metric", "oracle", "rerank", "score", "tune"]
+__all__ = [
+    "Decoder",
+    "InputError",
+    "Model",
+    "Pool",
+    "Translator",
+    "Weights",
+    "__version__",
+    "compare",
+    "metric",
+    "oracle",
+    "rerank",
+    "score",
+    "train",
+    "tune",
+]
 
 _HOMES = {
+    "Decoder": "pitchpipe.decoder:Decoder",
+    "Model": "pitchpipe.model:Model",
     "Pool": "pitchpipe.lists:Pool",
+    "Translator": "pitchpipe.decoder:Translator",
+    "Weights": "pitchpipe.weights:Weights",
+    "compare": "pitchpipe.study:compare",
     "metric": "pitchpipe.metrics:find_metric",
     "oracle": "pitchpipe.lists:oracle",
     "rerank": "pitchpipe.lists:rerank",
     "score": "pitchpipe.metrics.scoring:score",
+    "train": "pitchpipe.training:train",
     "tune": "pitchpipe.tuning:tune",
 }
 """Where each public name lives; it is imported when first asked for, so that the command line starts fast."""
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("pitchpipe")
     if name not in _HOMES:
         raise AttributeError(f"module 'pitchpipe' has no attribute {name!r}")
     module, _, attribute = _HOMES[name].partition(":")

@@ -36,7 +36,7 @@ def test_the_same_bits_whatever_the_number_of_threads(spec):
 def test_a_model_that_was_saved_gives_the_same_alignments(aligner, tmp_path):
     source, target, _ = language(2000)
     aligner.save(tmp_path / "model")
-    opened = Aligner.open(tmp_path / "model")
+    opened = Aligner.read(tmp_path / "model")
     assert opened.method == "hmm(iterations=3)"
     assert opened.log_likelihoods == aligner.log_likelihoods
     for how in ("grow-diag-final-and", "posterior"):
@@ -145,10 +145,10 @@ def test_a_damaged_model_is_told_and_never_used(small_model, data):
     path = small_model.with_name("damaged")
     path.write_bytes(whole)
     try:
-        opened = Aligner.open(path)
+        opened = Aligner.read(path)
     except InputError:
         return
-    sound = Aligner.open(small_model)
+    sound = Aligner.read(small_model)
     lines = ["a b", "c"], ["z y", "x"]
     assert opened.align(*lines).pharaoh == sound.align(*lines).pharaoh
 

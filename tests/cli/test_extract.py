@@ -20,7 +20,7 @@ def test_a_table_is_written_and_its_size_told(folder):
     done = run(*EXTRACT)
     assert done.exit_code == 0, done.stderr
     assert done.stdout == ""
-    table = PhraseTable.open("phrases.table")
+    table = PhraseTable.read("phrases.table")
     first, last = done.stderr.splitlines()
     assert first == "extracting phrases ..."
     assert last == f"phrases.table: {len(table):,} phrase pairs of {table.phrase_count:,} source phrases"
@@ -31,7 +31,7 @@ def test_moses_tables_are_written_beside_it(folder):
     done = run(*EXTRACT, "--moses-dir", "moses")
     assert done.exit_code == 0, done.stderr
     lines = gzip.decompress((folder / "moses" / "phrase-table.gz").read_bytes()).splitlines()
-    assert len(lines) == len(PhraseTable.open("phrases.table"))
+    assert len(lines) == len(PhraseTable.read("phrases.table"))
     assert len(os.listdir("moses")) == 3
 
 
@@ -49,11 +49,11 @@ def test_options_reach_the_table():
         "--reordering",
         "word",
     )
-    table = PhraseTable.open("few.table")
+    table = PhraseTable.read("few.table")
     assert table.facts.settings["filter"]["top"] == 1
     assert table.facts.longest_source <= 3
     assert len(table.facts.reordering) == 1
-    assert 0 < len(table) == table.phrase_count < PhraseTable.open("phrases.table").phrase_count / 4
+    assert 0 < len(table) == table.phrase_count < PhraseTable.read("phrases.table").phrase_count / 4
 
 
 def test_memory_and_threads_do_not_change_the_table(folder):
@@ -68,7 +68,7 @@ def test_the_alignment_may_come_through_a_pipe(folder):
         input=(folder / "train.align").read_text(),
     )
     assert done.returncode == 0, done.stderr
-    assert len(PhraseTable.open("phrases.table")) > 500
+    assert len(PhraseTable.read("phrases.table")) > 500
 
 
 @pytest.mark.parametrize(

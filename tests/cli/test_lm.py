@@ -42,7 +42,7 @@ def test_a_text_that_is_too_small_is_estimated_with_a_warning():
 def test_estimate_writes_the_format_that_the_name_says(name):
     done = run("lm", "estimate", "--order", 3, "--prune", "0,0,1", "-o", name, stdin=TEXT)
     assert (done.exit_code, done.stdout) == (0, "")
-    found = LanguageModel.open(name)
+    found = LanguageModel.read(name)
     expected = estimate(Corpus.of(LINES), 3, prune=(0, 0, 1)).model
     np.testing.assert_array_equal(found.score(LINES).log10, expected.score(LINES).log10)
 
@@ -55,7 +55,7 @@ def test_memory_and_threads_change_no_byte(folder):
 
 def test_score_writes_a_number_for_each_line(model):
     done = run("lm", "score", model, stdin="the dog is old\n\nunheard of\n")
-    totals = LanguageModel.open(model).score(["the dog is old", "", "unheard of"]).totals
+    totals = LanguageModel.read(model).score(["the dog is old", "", "unheard of"]).totals
     assert [float(line) for line in done.stdout.splitlines()] == pytest.approx(totals.tolist(), abs=1e-6)
     assert "3 lines, 9 tokens with sentence ends, 2 unknown words; perplexity " in done.stderr
 
@@ -67,7 +67,7 @@ def test_score_of_words_has_one_for_the_sentence_end_too(model):
 
 def test_json_has_everything(model):
     found = run_json("lm", "score", model, "text")
-    scores = LanguageModel.open(model).score(LINES)
+    scores = LanguageModel.read(model).score(LINES)
     assert found["sentences"] == scores.totals.tolist()
     assert found["perplexity"] == scores.perplexity
     assert found["perplexity_of_known"] == scores.perplexity_of_known

@@ -32,7 +32,7 @@ def test_raw_text_is_tokenised_cleaned_and_truecased(folder):
     ).read_text() == "das Haus , das wir sehen .\nwir sehen das Haus .\nx | | | y\n"
     assert (folder / "clean.en").read_text() == "the house we see .\nwe see the house .\nx y\n"
     assert made(folder) == {"clean.de", "clean.en", "clean.truecaser.de", "clean.truecaser.en"}
-    assert Truecaser.open("clean.truecaser.de").forms["haus"] == ["Haus"]
+    assert Truecaser.read("clean.truecaser.de").forms["haus"] == ["Haus"]
     assert done.stdout == ""
 
 
@@ -70,7 +70,7 @@ def test_suffixes_name_and_pack_the_outputs(folder):
     assert (
         gzip.decompress((folder / "clean.tgt.gz").read_bytes()) == b"the house we see.\nwe see the house.\n"
     )
-    assert Truecaser.open("clean.truecaser.tgt.gz").forms["house"] == ["house"]
+    assert Truecaser.read("clean.truecaser.tgt.gz").forms["house"] == ["house"]
 
 
 def test_packed_inputs_lend_their_endings(folder):

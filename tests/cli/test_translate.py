@@ -63,7 +63,7 @@ def test_a_pool_reads_json_lines_with_the_same_features(folder):
 
 
 def check_pool(pool):
-    found = PhraseDecoder(Model.open("model"), threads=1).translate(SOURCE, nbest=10)
+    found = PhraseDecoder(Model.read("model"), threads=1).translate(SOURCE, nbest=10)
     assert list(pool.texts) == list(found.texts)
     assert pool.offsets.tolist() == found.groups.tolist()
     names = set(pool.feature_names)
@@ -73,7 +73,7 @@ def check_pool(pool):
         values = dict(zip(pool.feature_names, rows[row].tolist(), strict=True))
         assert {name: value for name, value in values.items() if value} == pytest.approx(expected, rel=1e-5)
     assert set(found.dense_names) | set(found.sparse_names) == names
-    weights = {**dict.fromkeys(pool.feature_names, 0.0), **Model.open("model").weights}
+    weights = {**dict.fromkeys(pool.feature_names, 0.0), **Model.read("model").weights}
     np.testing.assert_allclose(pool.scores(pool.vector(weights)), found.scores, atol=1e-3)
 
 
@@ -88,7 +88,7 @@ def test_distinct_lists_have_each_text_once():
 
 
 def test_other_weights_and_search_settings_are_used(folder):
-    weights = {**Model.open("model").weights, "PT:das~that": 100.0}
+    weights = {**Model.read("model").weights, "PT:das~that": 100.0}
     (folder / "other").write_text("".join(f"{name} {value}\n" for name, value in weights.items()))
     assert run("translate", "model", "in.de", "-w", "other").stdout.splitlines()[3] == "that"
     narrow = run("translate", "model", "in.de", "--set", "beam=1,pop_limit=1,distortion_limit=0")
@@ -145,7 +145,7 @@ def test_an_alignment_is_a_matrix_of_words():
 )  # fmt: skip
 def test_bad_input_is_told_in_one_sentence_and_nothing_is_written(folder, arguments, sentence):
     (folder / "missing").write_text("LM0 1\n")
-    lines = [f"{name} {value}\n" for name, value in Model.open("model").weights.items()]
+    lines = [f"{name} {value}\n" for name, value in Model.read("model").weights.items()]
     (folder / "mistyped").write_text("".join([*lines, "LMO 1\n"]))
     (folder / "latin").write_bytes(b"\xff\n")
     (folder / "long").write_text("x " * 10_001 + "\n")

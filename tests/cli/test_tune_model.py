@@ -106,7 +106,7 @@ def test_the_iteration_is_chosen_by_held_out_sentences(command):
 
 def test_held_out_sentences_are_not_tuned_on(command):
     found = run_json(*command, "--method", "mert", "--held-out", 0.25, "--run", "split")
-    assert Pool.load("split/00.npz").group_count == 30
+    assert Pool.read_saved("split/00.npz").group_count == 30
     assert found["rule"] == "held-out"
 
 
@@ -130,7 +130,7 @@ def test_a_folder_is_for_one_run(command, other):
 def test_lists_of_search_bins_are_shorter_unless_told_otherwise(command, option, size):
     without = [part for part in command if part not in ("--nbest", 20)]
     run(*without, "--method", "kbmira", "--run", "folder", *option)
-    lists = Pool.load("folder/00.npz")
+    lists = Pool.read_saved("folder/00.npz")
     assert int(np.diff(lists.offsets).max()) == size
 
 

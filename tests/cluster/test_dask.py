@@ -69,7 +69,7 @@ def tuned(decoder, statistics, start):
 
 
 def test_a_worker_killed_at_work_changes_nothing(cluster, folder):
-    model = Model.open(folder / "model")
+    model = Model.read(folder / "model")
     wanted = tuned(PhraseDecoder(model, threads=2), None, model.weights)
     with find_engine(cluster).executor() as executor:
         killing = Killing(executor, at=15)  # 10 chunks and the statistics are the first iteration

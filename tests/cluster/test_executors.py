@@ -47,7 +47,7 @@ def same(first: Pool, second: Pool):
 @pytest.mark.parametrize("chunk", [1, 7, 30, 100])
 @pytest.mark.parametrize("search_aware", ["none", "potential", "partial"])
 def test_lists_of_chunks_are_the_lists_of_the_text(folder, executor, chunk, search_aware):
-    model = Model.open(folder)
+    model = Model.read(folder)
     whole, cut = PhraseDecoder(model, threads=1), ClusterDecoder(FolderDecoder.of(folder), executor, chunk)
     one, other = (
         decoded(decoder, text(), model.weights, nbest=10, search_aware=search_aware)
@@ -60,7 +60,7 @@ def test_lists_of_chunks_are_the_lists_of_the_text(folder, executor, chunk, sear
 
 @pytest.mark.parametrize("candidates", [1, 50, 10_000])
 def test_statistics_of_parts_are_those_of_the_pool(folder, executor, candidates):
-    model = Model.open(folder)
+    model = Model.read(folder)
     statistics = ClusterStatistics(executor, candidates)
     for search_aware, judge in (
         ("none", find_metric("bleu")),
@@ -76,7 +76,7 @@ def test_statistics_of_parts_are_those_of_the_pool(folder, executor, candidates)
 def test_a_model_is_opened_once(folder, executor, monkeypatch):
     opened = []
     monkeypatch.setattr(
-        Model, "open", classmethod(lambda cls, *given, real=Model.open: opened.append(given) or real(*given))
+        Model, "read", classmethod(lambda cls, *given, real=Model.read: opened.append(given) or real(*given))
     )
     model = FolderDecoder.of(folder, threads=2)
     assert len(opened) == 1
@@ -99,7 +99,7 @@ def test_another_model_in_the_folder_is_told(folder, tmp_path):
 
 
 def test_a_folder_may_be_searched_in_another_way(folder):
-    model = Model.open(folder)
+    model = Model.read(folder)
     alone = PhraseDecoder(model, SearchSettings(options=1, distortion_limit=0))
     narrow, wide = FolderDecoder.of(folder, options=1, distortion_limit=0), FolderDecoder.of(folder)
     expected, found, other = (

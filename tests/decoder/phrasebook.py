@@ -25,7 +25,7 @@ def phrasebook(folder: Path, pairs: Mapping[str, Sequence[str]], templates: Sequ
     table = read_moses(folder / "pairs", [], path=folder / "phrases.table")
     text = [target for targets in pairs.values() for target in targets]
     estimate(Corpus.of(text * 3), 2).model.save(folder / "lm.lm")
-    language = Language(LanguageModel.open(folder / "lm.lm"))
+    language = Language(LanguageModel.read(folder / "lm.lm"))
     model = Model([Table(table, TableFeatures(reordering=()))], [language], {}, SparseFeatures(templates))
     model = model.with_weights({**dict.fromkeys(model.feature_names, 0.0), **WEIGHTS})
     model.save(folder)

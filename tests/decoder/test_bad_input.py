@@ -12,7 +12,7 @@ import pytest
 from pitchpipe import InputError, _native
 from pitchpipe.decoder import Given, PhraseDecoder, SearchSettings
 from pitchpipe.decoder.stream import translate_stream
-from pitchpipe.files.flat_file import open_flat_file, write_flat_file
+from pitchpipe.files.flat_file import read_flat_file, write_flat_file
 from pitchpipe.lm import LanguageModel
 from pitchpipe.model import Language, Model, Table
 from pitchpipe.phrases import PhraseTable
@@ -180,7 +180,7 @@ def undamaged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Model]:
 
 def damage(path: Path, kind: str, random: Random) -> None:
     """Change some bytes of a file's arrays, and in half of the cases numbers that scores are made of."""
-    file = open_flat_file(path, kind, 1)
+    file = read_flat_file(path, kind, 1)
     arrays = {name: array.copy() for name, array in file.arrays.items()}
     for _ in range(random.randint(1, 30)):
         array = arrays[
@@ -198,11 +198,11 @@ def test_a_table_with_words_that_are_not_utf8_is_refused(
     tmp_path: Path, undamaged: tuple[Path, Model]
 ) -> None:
     whole, model = undamaged
-    file = open_flat_file(whole / "table", "phrase table", 1)
+    file = read_flat_file(whole / "table", "phrase table", 1)
     words = file.arrays["target_words"].copy()
     words[0] = 0xFF
     write_flat_file(tmp_path / "table", "phrase table", 1, {**file.arrays, "target_words": words}, file.facts)
-    table = Table(PhraseTable.open(tmp_path / "table"), model.tables[0].features)
+    table = Table(PhraseTable.read(tmp_path / "table"), model.tables[0].features)
     with pytest.raises(InputError, match="a phrase table is damaged: it has a target word that is not UTF-8"):
         PhraseDecoder(Model([table], model.language_models, model.weights, model.sparse))
 
@@ -220,8 +220,8 @@ def test_damaged_files_give_other_translations_and_nothing_worse(
         copyfile(path, tmp_path / path.name)
     damage(tmp_path / name, {"table": "phrase table", "lm.lm": "language model"}[name], Random(seed))
     damaged = Model(
-        [Table(PhraseTable.open(tmp_path / "table"), model.tables[0].features)],
-        [Language(LanguageModel.open(tmp_path / "lm.lm"))],
+        [Table(PhraseTable.read(tmp_path / "table"), model.tables[0].features)],
+        [Language(LanguageModel.read(tmp_path / "lm.lm"))],
         model.weights,
         model.sparse,
     )

@@ -424,7 +424,7 @@ class Ones(PhraseFeature):
     def phrase(self, option):
         return 1.0
 
-decoder = PhraseDecoder(Model.open("model"), features=[Ones()])
+decoder = PhraseDecoder(Model.read("model"), features=[Ones()])
 print(decoder.translate(["a a"]).of(0)[0].features["Ones"])
 """
     done = subprocess.run(

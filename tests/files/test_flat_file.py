@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe import InputError, _native
-from pitchpipe.files.flat_file import open_flat_file, write_flat_file
+from pitchpipe.files.flat_file import read_flat_file, write_flat_file
 
 ARRAYS = {
     "numbers": np.arange(300_000, dtype=np.float32).reshape(1000, 300),
@@ -24,7 +24,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_arrays_and_facts_come_back(path: Path) -> None:
-    file = open_flat_file(path, "table", 3)
+    file = read_flat_file(path, "table", 3)
     file.verify()
     assert file.facts == {"name": "Größe"}
     assert list(file.arrays) == list(ARRAYS)
@@ -34,7 +34,7 @@ def test_arrays_and_facts_come_back(path: Path) -> None:
 
 
 def test_arrays_are_aligned_and_read_only(path: Path) -> None:
-    for array in open_flat_file(path, "table", 3).arrays.values():
+    for array in read_flat_file(path, "table", 3).arrays.values():
         assert not array.flags.writeable
         assert array.size == 0 or array.ctypes.data % 64 == 0
 
@@ -44,7 +44,7 @@ def test_a_file_cut_short_anywhere_is_refused(path: Path, tmp_path: Path) -> Non
     for size in [0, 7, 23, 30, 200, len(data) // 2, len(data) - 1]:
         (tmp_path / "part").write_bytes(data[:size])
         with pytest.raises(InputError, match=r": (the file is cut short|found another kind of file)"):
-            open_flat_file(tmp_path / "part", "table", 3)
+            read_flat_file(tmp_path / "part", "table", 3)
 
 
 @settings(max_examples=60)
@@ -59,7 +59,7 @@ def test_a_flipped_bit_anywhere_is_noticed(
     whole[place] ^= 1 << data.draw(st.integers(0, 7))
     path.write_bytes(whole)
     try:
-        file = open_flat_file(path, "table", 1)
+        file = read_flat_file(path, "table", 1)
         file.verify()
     except InputError:
         return
@@ -73,7 +73,7 @@ def test_a_flipped_bit_anywhere_is_noticed(
 )
 def test_another_kind_or_version_is_refused(path: Path, kind: str, version: int, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        open_flat_file(path, kind, version)
+        read_flat_file(path, kind, version)
 
 
 def test_checksums_of_pieces_add_up_whatever_the_threads() -> None:

@@ -15,7 +15,7 @@ from .pools import facts_of, pool_of, pools
 def test_a_saved_pool_is_loaded_bit_for_bit(tmp_path_factory, pool):
     path = tmp_path_factory.mktemp("pool") / "pool.npz"
     pool.save(path)
-    again = Pool.load(path)
+    again = Pool.read_saved(path)
     for one, other in (
         (pool.offsets, again.offsets),
         (pool.dense.view(np.int64), again.dense.view(np.int64)),
@@ -61,7 +61,7 @@ def test_a_damaged_file_is_loaded_as_it_was_or_refused(tmp_path_factory, data):
             whole[:place] + bytes([whole[place] ^ data.draw(st.integers(1, 255))]) + whole[place + 1 :]
         )
     try:
-        again = Pool.load(path)
+        again = Pool.read_saved(path)
     except InputError:
         return
     assert again.dense.tolist() == pool.dense.tolist()
@@ -76,7 +76,7 @@ def changed(saved, **arrays):
     with saved.open("wb") as file:
         np.savez(file, **{name: array for name, array in whole.items() if array is not None})
     with pytest.raises(InputError) as error:
-        Pool.load(saved)
+        Pool.read_saved(saved)
     return str(error.value).removeprefix(f"{saved}: ")
 
 
@@ -142,4 +142,4 @@ def test_pickled_objects_are_never_loaded(saved):
 def test_text_is_not_a_saved_pool(tmp_path):
     (tmp_path / "list").write_text("0 ||| a ||| lm= 1\n")
     with pytest.raises(InputError, match="list: found something else than a saved pool"):
-        Pool.load(tmp_path / "list")
+        Pool.read_saved(tmp_path / "list")

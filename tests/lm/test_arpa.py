@@ -61,9 +61,9 @@ def test_what_is_written_is_what_was_read(arpa: Path, tmp_path: Path) -> None:
 )
 def test_other_spellings_of_the_same_model_are_read(arpa: Path, written: str) -> None:
     arpa.write_text(GOOD)
-    expected = LanguageModel.open(arpa).score(["a a", "b"]).log10
+    expected = LanguageModel.read(arpa).score(["a a", "b"]).log10
     arpa.write_bytes(written.encode())
-    np.testing.assert_array_equal(LanguageModel.open(arpa).score(["a a", "b"]).log10, expected)
+    np.testing.assert_array_equal(LanguageModel.read(arpa).score(["a a", "b"]).log10, expected)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_what_is_wrong_is_told_by_file_and_line(arpa: Path, old: str, new: str, 
     assert old in GOOD
     arpa.write_text(GOOD.replace(old, new))
     with pytest.raises(InputError, match=r"model\.arpa" + sentence):
-        LanguageModel.open(arpa)
+        LanguageModel.read(arpa)
 
 
 def test_a_start_that_is_missing_is_told(arpa: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_start_that_is_missing_is_told(arpa: Path) -> None:
     with pytest.raises(
         InputError, match=r"model.arpa:19: the 3-gram 'b a c': its start is no 2-gram of the model"
     ):
-        LanguageModel.open(arpa)
+        LanguageModel.read(arpa)
     with pytest.raises(OSError, match="The context of every 3-gram should appear as a 2-gram"):
         kenlm_model(arpa)
 
@@ -124,7 +124,7 @@ def test_a_file_cut_short_anywhere_is_told(arpa: Path) -> None:
     for size in range(len(GOOD) - 2):
         arpa.write_text(GOOD[:size])
         with pytest.raises(InputError, match=r"model\.arpa:\d+: found "):
-            LanguageModel.open(arpa)
+            LanguageModel.read(arpa)
 
 
 def test_bytes_that_are_not_utf8_are_told(arpa: Path) -> None:
@@ -132,13 +132,13 @@ def test_bytes_that_are_not_utf8_are_told(arpa: Path) -> None:
     with pytest.raises(
         InputError, match=r"model.arpa:9: found a byte that is not UTF-8 \(byte 6 of the line\)"
     ):
-        LanguageModel.open(arpa)
+        LanguageModel.read(arpa)
 
 
 def test_a_truncated_gzip_is_told(arpa: Path) -> None:
     arpa.write_bytes(gzip.compress(GOOD.encode())[:-20])
     with pytest.raises(InputError, match=r"model.arpa: the gzip data is cut short"):
-        LanguageModel.open(arpa)
+        LanguageModel.read(arpa)
 
 
 def test_orders_above_seven_are_refused(arpa: Path) -> None:
@@ -146,13 +146,13 @@ def test_orders_above_seven_are_refused(arpa: Path) -> None:
     with pytest.raises(
         InputError, match=r"model.arpa:9: found a model of order 8 or more, expected one of at most 7"
     ):
-        LanguageModel.open(arpa)
+        LanguageModel.read(arpa)
 
 
 def test_a_full_disk_is_told(arpa: Path) -> None:
     arpa.write_text(GOOD)
     with pytest.raises(InputError, match="/dev/full: cannot be written: No space left on device"):
-        LanguageModel.open(arpa).write_arpa("/dev/full")
+        LanguageModel.read(arpa).write_arpa("/dev/full")
 
 
 def test_numbers_are_written_with_the_digits_they_need_and_no_more(arpa: Path, tmp_path: Path) -> None:

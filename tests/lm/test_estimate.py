@@ -277,5 +277,5 @@ def test_a_saved_estimate_is_the_model(tmp_path: Path) -> None:
     found = estimate(Corpus.of(scrambled_text()), 5)
     found.model.save(tmp_path / "m.lm")
     lines = scrambled_text()[:20]
-    opened = LanguageModel.open(tmp_path / "m.lm")
+    opened = LanguageModel.read(tmp_path / "m.lm")
     np.testing.assert_array_equal(opened.score(lines).log10, found.model.score(lines).log10)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe import InputError
-from pitchpipe.files.flat_file import open_flat_file, write_flat_file
+from pitchpipe.files.flat_file import read_flat_file, write_flat_file
 from pitchpipe.lm import LanguageModel
 
 from .models import random_table
@@ -19,15 +19,15 @@ LINES = ["a b c a", "b zzz b", "", "c c c c c"]
 @pytest.fixture
 def model(tmp_path: Path) -> LanguageModel:
     (tmp_path / "arpa").write_text(random_table(1, 4).text())
-    return LanguageModel.open(tmp_path / "arpa")
+    return LanguageModel.read(tmp_path / "arpa")
 
 
 @pytest.mark.parametrize("order", range(1, 8))
 def test_a_saved_model_answers_as_before(tmp_path: Path, order: int) -> None:
     (tmp_path / "arpa").write_text(random_table(1, order, density=0.3).text())
-    model = LanguageModel.open(tmp_path / "arpa")
+    model = LanguageModel.read(tmp_path / "arpa")
     model.save(tmp_path / "file")
-    opened = LanguageModel.open(tmp_path / "file")
+    opened = LanguageModel.read(tmp_path / "file")
     assert opened.order == order
     np.testing.assert_array_equal(opened.score(LINES).log10, model.score(LINES).log10)
     opened.save(tmp_path / "again")
@@ -44,8 +44,8 @@ def test_damaged_arrays_give_wrong_answers_and_nothing_worse(
 ) -> None:
     folder = tmp_path_factory.mktemp("lm")
     (folder / "arpa").write_text(random_table(1, 4).text())
-    LanguageModel.open(folder / "arpa").save(folder / "file")
-    file = open_flat_file(folder / "file", "language model", 1)
+    LanguageModel.read(folder / "arpa").save(folder / "file")
+    file = read_flat_file(folder / "file", "language model", 1)
     arrays = {name: array.copy() for name, array in file.arrays.items()}
     for _ in range(data.draw(st.integers(1, 40))):
         array = arrays[data.draw(st.sampled_from(sorted(arrays)))].reshape(-1).view(np.uint8)
@@ -54,7 +54,7 @@ def test_damaged_arrays_give_wrong_answers_and_nothing_worse(
     if data.draw(st.booleans()):
         arrays["slots_3"][:] = 0xFFFFFFFF
     write_flat_file(folder / "bad", "language model", 1, arrays, file.facts)
-    scores = LanguageModel.open(folder / "bad").score(LINES)
+    scores = LanguageModel.read(folder / "bad").score(LINES)
     assert scores.tokens.tolist() == [5, 4, 1, 6]
 
 
@@ -77,10 +77,10 @@ def test_a_layout_that_does_not_fit_the_arrays_is_refused(
     tmp_path: Path, model: LanguageModel, facts: dict[str, object]
 ) -> None:
     model.save(tmp_path / "file")
-    file = open_flat_file(tmp_path / "file", "language model", 1)
+    file = read_flat_file(tmp_path / "file", "language model", 1)
     write_flat_file(tmp_path / "bad", "language model", 1, file.arrays, {**file.facts, **facts})
     with pytest.raises(InputError, match="bad: the file is damaged"):
-        LanguageModel.open(tmp_path / "bad")
+        LanguageModel.read(tmp_path / "bad")
 
 
 @pytest.mark.parametrize("name", ["word_slots", "unigrams", "slots_2", "slots_4", "word_offsets", "ngrams_2"])
@@ -88,16 +88,16 @@ def test_arrays_of_another_size_or_missing_are_refused(
     tmp_path: Path, model: LanguageModel, name: str
 ) -> None:
     model.save(tmp_path / "file")
-    file = open_flat_file(tmp_path / "file", "language model", 1)
+    file = read_flat_file(tmp_path / "file", "language model", 1)
     for arrays in [
         {**file.arrays, name: file.arrays[name][:-1]} if name != "ngrams_2" else {},
         {key: array for key, array in file.arrays.items() if key != name},
     ]:
         write_flat_file(tmp_path / "bad", "language model", 1, arrays, file.facts)
         with pytest.raises(InputError, match="bad: the file is damaged"):
-            LanguageModel.open(tmp_path / "bad")
+            LanguageModel.read(tmp_path / "bad")
 
 
 def test_a_missing_file_is_told() -> None:
     with pytest.raises(InputError, match="nowhere: cannot be read: No such file"):
-        LanguageModel.open("nowhere")
+        LanguageModel.read("nowhere")

@@ -1,7 +1,6 @@
 import pytest
 from sacrebleu.metrics import BLEU
 
-import pitchpipe
 from pitchpipe import InputError, metric, score
 
 OUTPUT = ["the house is small", "he go home now"]
@@ -37,11 +36,3 @@ def test_a_tokenised_score_is_that_of_sacrebleu():
 def test_what_does_not_fit_is_refused(output, references, sentence):
     with pytest.raises(InputError, match=sentence):
         score(output, references)
-
-
-def test_all_public_names_are_there():
-    for name in pitchpipe.__all__:
-        assert callable(getattr(pitchpipe, name))
-    assert set(pitchpipe.__all__) <= set(dir(pitchpipe))
-    with pytest.raises(AttributeError, match="no attribute 'tuen'"):
-        _ = pitchpipe.tuen

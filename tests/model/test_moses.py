@@ -191,13 +191,13 @@ def test_a_model_that_cannot_be_converted_is_told_and_nothing_is_written(
 
 def test_a_folder_without_a_model_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"model\.json: cannot be read: No such file"):
-        Model.open(tmp_path)
+        Model.read(tmp_path)
     (tmp_path / "model.json").write_text("{")
     with pytest.raises(InputError, match=r"model\.json: found something that is not JSON"):
-        Model.open(tmp_path)
+        Model.read(tmp_path)
     (tmp_path / "model.json").write_text('{"pitchpipe_model": 1, "tables": [{}]}')
     with pytest.raises(InputError, match="the model's description is damaged: KeyError 'path'"):
-        Model.open(tmp_path)
+        Model.read(tmp_path)
 
 
 def test_a_model_without_a_weight_is_told(ini: Path) -> None:
@@ -208,4 +208,4 @@ def test_a_model_without_a_weight_is_told(ini: Path) -> None:
         "".join(line for line in weights.read_text().splitlines(keepends=True) if not line.startswith("LM0"))
     )
     with pytest.raises(InputError, match=r"weights: found no weight of 'LM0', expected one for each dense"):
-        Model.open(folder)
+        Model.read(folder)

@@ -13,7 +13,7 @@ GERMAN = Truecaser.train(["Wir sehen das weiße Haus .", "Das Haus ist groß ."]
 
 
 def test_a_folder_that_says_nothing_leaves_text_alone(tmp_path):
-    texts = ModelTexts.open(tmp_path)
+    texts = ModelTexts.read(tmp_path)
     lines = ["The house , unknown ."]
     assert texts.source(lines) == texts.target(lines) == texts.restored(lines) == lines
 
@@ -29,7 +29,7 @@ def test_a_folder_that_says_nothing_leaves_text_alone(tmp_path):
 )
 def test_a_folder_has_all_of_it(tmp_path, texts):
     assert all(path.is_file() for path in texts.save(tmp_path))
-    opened = ModelTexts.open(tmp_path)
+    opened = ModelTexts.read(tmp_path)
     source, target = ["Das Haus sieht Hauses."], ["The house is HERE."]
     assert opened.source(source) == texts.source(source)
     assert opened.target(target) == texts.target(target)
@@ -62,4 +62,4 @@ def test_lower_case_gets_its_capitals_back():
 def test_a_bad_file_is_told(tmp_path, text, sentence):
     (tmp_path / "texts.json").write_text(text)
     with pytest.raises(InputError, match=re.escape(sentence)):
-        ModelTexts.open(tmp_path)
+        ModelTexts.read(tmp_path)

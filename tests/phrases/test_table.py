@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe import InputError
-from pitchpipe.files.flat_file import open_flat_file, write_flat_file
+from pitchpipe.files.flat_file import read_flat_file, write_flat_file
 from pitchpipe.phrases import Extraction, Filter, Option, PhraseTable
 from pitchpipe.phrases.table_file import KIND, VERSION
 
@@ -144,7 +144,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @given(st.data())
 def test_a_table_with_flipped_bits_is_read_without_harm(small: Path, data: st.DataObject) -> None:
     """Checksums are not looked at when a table is opened, so anything may be in the arrays."""
-    file = open_flat_file(small, KIND, VERSION)
+    file = read_flat_file(small, KIND, VERSION)
     name = data.draw(st.sampled_from([name for name, array in file.arrays.items() if array.size]))
     arrays = {key: array.copy() for key, array in file.arrays.items()}
     flat = arrays[name].reshape(-1).view(np.uint8)
@@ -152,28 +152,28 @@ def test_a_table_with_flipped_bits_is_read_without_harm(small: Path, data: st.Da
         flat[place] ^= data.draw(st.integers(1, 255))
     damaged = small.with_name("damaged")
     write_flat_file(damaged, KIND, VERSION, arrays, file.facts)
-    read_everything(PhraseTable.open(damaged))
+    read_everything(PhraseTable.read(damaged))
 
 
 @pytest.mark.parametrize("fill", [0, 255])
 def test_a_table_full_of_the_same_byte_is_read_without_harm(small: Path, fill: int, tmp_path: Path) -> None:
-    file = open_flat_file(small, KIND, VERSION)
+    file = read_flat_file(small, KIND, VERSION)
     arrays = {key: array.copy() for key, array in file.arrays.items()}
     for array in arrays.values():
         array.reshape(-1).view(np.uint8)[:] = fill
     write_flat_file(tmp_path / "damaged", KIND, VERSION, arrays, file.facts)
-    read_everything(PhraseTable.open(tmp_path / "damaged"))
+    read_everything(PhraseTable.read(tmp_path / "damaged"))
 
 
 @pytest.mark.parametrize(
     "name", ["entries", "counts", "scores", "ranges", "phrase_offsets", "slots", "source_words_slots"]
 )
 def test_arrays_that_do_not_fit_each_other_are_refused(small: Path, name: str, tmp_path: Path) -> None:
-    file = open_flat_file(small, KIND, VERSION)
+    file = read_flat_file(small, KIND, VERSION)
     arrays = {**file.arrays, name: file.arrays[name][:-1]}
     write_flat_file(tmp_path / "damaged", KIND, VERSION, arrays, file.facts)
     with pytest.raises(InputError, match=r"damaged: the file is damaged: the (sizes|slots)"):
-        PhraseTable.open(tmp_path / "damaged")
+        PhraseTable.read(tmp_path / "damaged")
 
 
 def test_damage_is_told_when_asked_for(small: Path, tmp_path: Path) -> None:
@@ -181,4 +181,4 @@ def test_damage_is_told_when_asked_for(small: Path, tmp_path: Path) -> None:
     whole[-100] ^= 1
     (tmp_path / "damaged").write_bytes(whole)
     with pytest.raises(InputError, match="the file is damaged"):
-        PhraseTable.open(tmp_path / "damaged").verify()
+        PhraseTable.read(tmp_path / "damaged").verify()

@@ -45,7 +45,7 @@ def test_a_cell_is_the_run_of_its_method_and_seed(whole):
     folder, ended = whole
     assert [one.problem for one in ended] == [""] * 5
     place = folder / folder_of(ended, method="kbmira", seed=2)
-    model = Model.open(folder / "model")
+    model = Model.read(folder / "model")
     dev, test = (read_text(folder, name) for name in ("dev", "test"))
     decoder = PhraseDecoder(model, threads=1)
     (alone,) = tune_decoder(decoder, dev, method="kbmira", nbest=10, iterations=2, seed=2)
@@ -62,7 +62,7 @@ def test_a_cell_is_the_run_of_its_method_and_seed(whole):
 def test_curves_are_translations_with_the_weights_of_each_iteration(whole):
     folder, ended = whole
     place = folder / folder_of(ended, method="regression", seed=1)
-    model, test = Model.open(folder / "model"), read_text(folder, "test")
+    model, test = Model.read(folder / "model"), read_text(folder, "test")
     for number in range(3):
         weights = json.loads((place / "loop" / f"{number:02}.json").read_text())["weights"]
         translated = list(PhraseDecoder(model).translate(test.sentences, weights=weights).best())
@@ -124,7 +124,7 @@ def test_the_loop_is_run_as_the_grid_says(tmp_path):
     assert 4 < len(short) < 20
     seen, held_out = short.split(0.25, 1)
     (alone,) = tune_stages(
-        PhraseDecoder(Model.open(folder / "model"), threads=1),
+        PhraseDecoder(Model.read(folder / "model"), threads=1),
         seen,
         TuningSettings(nbest=10, iterations=2, interpolation=0.25, choose="last"),
         held_out=held_out,

@@ -50,7 +50,9 @@ def test_lists_that_were_kept_have_a_row_for_each_method(sparse):
     for name, *_, oracle, diversity in table.rows:
         facts = []
         for cell in sparse.replicas(name, "bleu"):
-            pool = Pool.load(cell.path(sparse.folder) / "loop" / f"{sparse.done[cell]['chosen']:02}.npz")
+            pool = Pool.read_saved(
+                cell.path(sparse.folder) / "loop" / f"{sparse.done[cell]['chosen']:02}.npz"
+            )
             if name == "kbmira":
                 whole = [
                     i for i, one in enumerate(pool.group_ids) if len(set(one.split(".")[1].split("/"))) == 1

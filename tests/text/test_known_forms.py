@@ -83,7 +83,7 @@ def test_a_line_of_known_words_stays(words):
 def test_a_file_has_all_of_it(tmp_path):
     trained = KnownForms.train(["das haus", "das eis"])
     trained.save(tmp_path / "words")
-    assert KnownForms.open(tmp_path / "words").counts == trained.counts == {"das": 2, "eis": 1, "haus": 1}
+    assert KnownForms.read(tmp_path / "words").counts == trained.counts == {"das": 2, "eis": 1, "haus": 1}
 
 
 @pytest.mark.parametrize(
@@ -97,4 +97,4 @@ def test_a_file_has_all_of_it(tmp_path):
 def test_a_bad_file_is_told(tmp_path, text, sentence):
     (tmp_path / "words").write_text(text)
     with pytest.raises(InputError, match=re.escape(sentence)):
-        KnownForms.open(tmp_path / "words")
+        KnownForms.read(tmp_path / "words")

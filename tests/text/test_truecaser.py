@@ -123,7 +123,7 @@ def test_the_most_frequent_forms_are_those_of_moses(lines):
 @pytest.mark.parametrize("name", ["model", "model.gz"])
 def test_what_was_saved_is_opened_again(tmp_path, truecaser, name):
     truecaser.save(tmp_path / name)
-    opened = Truecaser.open(tmp_path / name)
+    opened = Truecaser.read(tmp_path / name)
     assert opened.counts == truecaser.counts
     assert opened.forms == truecaser.forms
     assert opened.recase(["junge frauen in new york"]) == ["junge Frauen in New York"]
@@ -154,7 +154,7 @@ def test_the_file_is_text_with_a_count_and_words_on_each_line(tmp_path, truecase
 def test_a_file_that_is_no_truecaser_is_refused(tmp_path, text, sentence):
     (tmp_path / "model").write_text(text)
     with pytest.raises(InputError, match=sentence):
-        Truecaser.open(tmp_path / "model")
+        Truecaser.read(tmp_path / "model")
 
 
 def test_text_without_evidence_is_refused():

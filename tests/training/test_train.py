@@ -53,8 +53,8 @@ def test_tuning_makes_the_translation_of_the_tuning_text_better():
 def test_the_folder_is_a_model_that_translates_as_well_as_the_summary_says():
     tuning = built(iterations=6).summary["tuning"]
     assert tuning["chosen"] > 0
-    sentences = ModelTexts.open("model").source(PAIR.dev.source)
-    texts = list(PhraseDecoder(Model.open("model")).translate(sentences).best())
+    sentences = ModelTexts.read("model").source(PAIR.dev.source)
+    texts = list(PhraseDecoder(Model.read("model")).translate(sentences).best())
     assert find_metric("bleu").corpus_score(texts, PAIR.dev.references) == pytest.approx(tuning["after"])
 
 

@@ -16,7 +16,7 @@ from pitchpipe.align.parameters import Parameters
 from pitchpipe.align.symmetrize import DEFAULT, Posterior, symmetrization, symmetrize
 from pitchpipe.arrays import offsets_of
 from pitchpipe.errors import InputError
-from pitchpipe.files.flat_file import open_flat_file, write_flat_file
+from pitchpipe.files.flat_file import read_flat_file, write_flat_file
 from pitchpipe.text import Corpus, Texts
 
 _KIND = "word alignment model"
@@ -101,9 +101,9 @@ class Aligner:
         write_flat_file(path, _KIND, _VERSION, arrays, facts)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str], threads: int = 1) -> Aligner:
+    def read(cls, path: str | os.PathLike[str], threads: int = 1) -> Aligner:
         """A model that was saved; all of it is checked."""
-        file = open_flat_file(path, _KIND, _VERSION)
+        file = read_flat_file(path, _KIND, _VERSION)
         file.verify(threads)
         found, facts = file.arrays, file.facts
         lexicon = Lexicon(

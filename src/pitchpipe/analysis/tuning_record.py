@@ -66,7 +66,7 @@ class TuningRecord:
 
     def lists(self, number: int) -> Pool:
         """The candidate lists that an iteration decoded."""
-        return Pool.load(self.folder / f"{number:02}.npz")
+        return Pool.read_saved(self.folder / f"{number:02}.npz")
 
     def translations(self, number: int) -> Pool:
         """The lists of whole translations among those: of search bins, the last one of each sentence."""

@@ -87,7 +87,7 @@ def align(
         raise InputError("found --model with --aligner or --save, expected it alone: a model does not learn")
     chosen = find_aligner(aligner or "hmm")
     count = thread_count(threads)
-    learnt = Aligner.open(model, count) if model is not None else None
+    learnt = Aligner.read(model, count) if model is not None else None
     one, other = read_parallel([source, target])
     names = input_name(source), input_name(target)
     if learnt is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -69,38 +68,39 @@ def compare(
     """
     from pathlib import Path
 
-    from pitchpipe.cluster import workers
     from pitchpipe.files import write_whole
-    from pitchpipe.files.folder_lock import locked
     from pitchpipe.report.study.page import study_report
-    from pitchpipe.study import begin_study, read_study, run_cells
-    from pitchpipe.study.results import Results
+    from pitchpipe.study import compare as run
+    from pitchpipe.study import read_study
 
     folder, count = Path(output), thread_count(threads)
     what = read_study(study, settings_of(set))
-    with locked(output):
-        cells = begin_study(what, folder, threads=count, say=terminal.log, bar=terminal.progress_bar)
-        with workers(cluster, len(cells), count) as (executor, share):
-            try:
-                with terminal.progress_bar(f"tuning {len(cells)} cells") as show:
-                    ended = run_cells(folder, cells, executor, threads=share, told=_telling(show))
-            except KeyboardInterrupt:
-                leave_threads("stopped; rerun the command to resume")
-        results = Results.read(folder, count)
-        with terminal.progress_bar("comparing"):
-            page = study_report(results)
-        with write_whole(folder / "report.html") as file:
-            file.write(page.to_html().encode())
+    try:
+        results = run(
+            what,
+            output,
+            threads=count,
+            cluster=cluster,
+            say=terminal.log,
+            bar=terminal.progress_bar,
+            told=_telling(),
+        )
+    except KeyboardInterrupt:
+        leave_threads("stopped; rerun the command to resume")
+    with terminal.progress_bar("comparing"):
+        page = study_report(results)
+    with write_whole(folder / "report.html") as file:
+        file.write(page.to_html().encode())
     _show(results, json)
     terminal.log(f"the report is in {folder / 'report.html'}")
-    failed = [one for one in ended if one.problem]
-    if failed:
-        terminal.warn(f"{len(failed)} of {len(cells)} cells failed; rerun the command to try them again")
+    if results.failed:
+        cells = len(results.cells)
+        terminal.warn(f"{len(results.failed)} of {cells} cells failed; rerun the command to try them again")
         raise typer.Exit(FAILED)
 
 
-def _telling(show: Callable[..., None]) -> Told:
-    """A line for each cell that ends, and a bar, with the time that is left."""
+def _telling() -> Told:
+    """A line for each cell that ends, with the time that is left."""
     began = time.perf_counter()
     before = 0
 
@@ -109,12 +109,11 @@ def _telling(show: Callable[..., None]) -> Told:
         if ended.earlier:
             before += 1
         seconds = (time.perf_counter() - began) / max(1, done - before) * (total - done)
-        left = f"about {_duration(seconds)} left" if done > before and done < total else ""
-        show(done, total, left)
+        left = f"; about {_duration(seconds)} left" if done > before and done < total else ""
         if ended.problem:
             terminal.warn(f"{ended.cell.title} failed: {ended.problem}")
         elif ended.result and not ended.earlier:
-            terminal.log(f"{ended.cell.title}: {_outcome(ended.result)}" + (f"; {left}" if left else ""))
+            terminal.log(f"{ended.cell.title}: {_outcome(ended.result)}{left}")
 
     return told
 

@@ -150,7 +150,7 @@ def score(
     from pitchpipe.lm.line_scores import LineScores
 
     check_inputs(model, text)
-    loaded = LanguageModel.open(model)
+    loaded = LanguageModel.read(model)
     parts = [loaded.score_text(piece, threads=thread_count(threads)) for piece in _pieces(text)]
     if not parts:
         raise InputError(f"{input_name(text)}: found no lines, expected a text")
@@ -202,7 +202,7 @@ def convert(
     from pitchpipe.lm import LanguageModel, write_arpa
 
     check_output(output)
-    loaded = LanguageModel.open(model)
+    loaded = LanguageModel.read(model)
     if output.endswith(".lm"):
         loaded.save(output)
         return

@@ -99,7 +99,7 @@ def prepare(
     models = [f"{output}.truecaser.{ending}" for ending in endings] if truecase else []
     _check_outputs([*paths, *models], inputs)
     learnt: list[Truecaser | None] = [
-        Truecaser.open(path) for path in _one_each("--truecasers", truecasers, inputs)
+        Truecaser.read(path) for path in _one_each("--truecasers", truecasers, inputs)
     ]
     texts = _read(inputs)
     how: dict[str, Any] = {"normalize": normalize, "mode": mode, "lowercase": lowercase}

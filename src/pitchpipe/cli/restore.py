@@ -54,7 +54,7 @@ def restore(
         raise InputError(
             "--source says how unknown words are written when words are recased, which needs --truecaser"
         )
-    model = None if truecaser is None else Truecaser.open(truecaser)
+    model = None if truecaser is None else Truecaser.read(truecaser)
     texts = read_lines(lines)
     sources = None if source is None else read_lines(source)
     if source is not None and sources is not None:

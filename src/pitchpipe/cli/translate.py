@@ -74,7 +74,7 @@ def translate(
     check_output(nbest_file)
     if nbest and not nbest_file and not json:
         raise InputError("--nbest needs --nbest-file, or --json")
-    opened = Model.open(model, weights)
+    opened = Model.read(model, weights)
     if verify:
         opened.verify(thread_count(threads))
     settings = SearchSettings.from_spec(None, {**opened.search, **settings_of(set)})
@@ -82,7 +82,7 @@ def translate(
         decoder = PhraseDecoder(opened, settings, thread_count(threads))
     except InputError as error:
         raise InputError(f"{weights or f'{model}/weights'}: {error}") from None
-    texts = ModelTexts() if prepared else ModelTexts.open(model)
+    texts = ModelTexts() if prepared else ModelTexts.read(model)
     if interactive:
         from pitchpipe.cli.interactive import talk
 

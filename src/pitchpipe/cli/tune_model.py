@@ -92,7 +92,7 @@ class ModelRun:
                 f"{input_name(path)}: found another number of lines, {len(lines)}, "
                 f"expected {files.size} as in {files.name}"
             )
-        texts = ModelTexts.open(self.models[0]) if self.models and not self.prepared else ModelTexts()
+        texts = ModelTexts.read(self.models[0]) if self.models and not self.prepared else ModelTexts()
         groups = zip(*(texts.target(each) for each in files.lines), strict=True)
         return DevSet(texts.source(lines), [list(each) for each in groups])
 
@@ -101,7 +101,7 @@ class ModelRun:
         if self.command is not None:
             start = Weights.read(str(self.start))
             return ExternalDecoder(self.command, start, self.timeout, threads), start
-        model = Model.open(self.models[0], self.start)
+        model = Model.read(self.models[0], self.start)
         model.verify(threads)
         decoder: Decoder = FolderDecoder.of(
             self.models[0], threads if self.cluster is None else 1, **self.search

@@ -14,6 +14,7 @@ from pitchpipe.decoder.folder_decoder import FolderDecoder
 from pitchpipe.decoder.lattice import Lattice
 from pitchpipe.decoder.phrase_decoder import Given, PhraseDecoder
 from pitchpipe.decoder.search import SearchSettings
+from pitchpipe.decoder.translator import Translator
 
 __all__ = [
     "Candidate",
@@ -33,4 +34,5 @@ __all__ = [
     "SearchSettings",
     "Sentence",
     "StepFeature",
+    "Translator",
 ]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.arrays import Array, Numbers, SparseRows, offsets_of
+from pitchpipe.notebook import counted
 from pitchpipe.text import Texts
 
 
@@ -62,7 +63,7 @@ class Derivations:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Candidates:
     """Candidates in flat arrays; sentence g has the rows `groups[g]` to `groups[g + 1] - 1`, best first.
 
@@ -143,6 +144,9 @@ class Candidates:
 
     def __len__(self) -> int:
         return len(self.groups) - 1
+
+    def __repr__(self) -> str:
+        return f"Candidates({counted(len(self), 'sentence')}, {counted(len(self.texts), 'candidate')})"
 
     def sparse_features(self, row: int) -> dict[str, float]:
         """The sparse features of a candidate."""

@@ -32,7 +32,7 @@ class FolderDecoder(Decoder):
     def of(cls, path: StrPath, threads: int = 1, **search: Any) -> FolderDecoder:
         """The decoder of a folder; settings of the search go before those that the model's folder has."""
         place = os.path.abspath(path)
-        model = Model.open(place)
+        model = Model.read(place)
         settings = SearchSettings.from_spec(None, {**model.search, **search})
         return cls(place, model.fingerprint, settings, threads)
 
@@ -91,7 +91,7 @@ class FolderDecoder(Decoder):
 
 @lru_cache(maxsize=4)
 def _opened(folder: FolderDecoder) -> PhraseDecoder:
-    model = Model.open(folder.path)
+    model = Model.read(folder.path)
     if model.fingerprint != folder.model_fingerprint:
         raise InputError(
             f"{folder.path}: found another model than the one to tune, expected the same everywhere"

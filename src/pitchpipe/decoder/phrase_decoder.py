@@ -73,6 +73,9 @@ class PhraseDecoder(Decoder):
         )
         self._weights = self._native_weights(model.weights)
 
+    def __repr__(self) -> str:
+        return f"PhraseDecoder({self.model}, {self.search.spec})"
+
     @property
     def weights(self) -> Weights:
         return Weights(self.model.weights)
@@ -218,7 +221,7 @@ def read_decoder(
     **search: Any,
 ) -> PhraseDecoder:
     """The decoder of the model in a folder; settings of the search go before those that the model's folder has."""
-    model = Model.open(folder, weights)
+    model = Model.read(folder, weights)
     return PhraseDecoder(model, SearchSettings.from_spec(None, {**model.search, **search}), threads, features)
 
 

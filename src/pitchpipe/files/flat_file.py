@@ -106,7 +106,7 @@ def is_flat_file(path: str | os.PathLike[str]) -> bool:
         return file.read(len(_MAGIC)) == _MAGIC
 
 
-def open_flat_file(path: str | os.PathLike[str], kind: str, version: int) -> FlatFile:
+def read_flat_file(path: str | os.PathLike[str], kind: str, version: int) -> FlatFile:
     """Map a file that `write_flat_file` wrote; its header and size are checked, the arrays by `verify` only."""
     name = str(path)
     try:

@@ -138,17 +138,17 @@ class Pool:
         )
 
     @classmethod
-    def load(cls, path: StrPath) -> Pool:
-        """Load what `save` wrote."""
-        from pitchpipe.lists.storage import load_pool
+    def read_saved(cls, path: StrPath) -> Pool:
+        """Read what `save` wrote, as it was; `read` puts sentences in order and takes other files too."""
+        from pitchpipe.lists.storage import read_saved
 
-        return load_pool(path)
+        return read_saved(path)
 
     def save(self, path: StrPath) -> None:
-        """Write everything to one file of NumPy arrays (.npz) that `load` and `read` take."""
-        from pitchpipe.lists.storage import save_pool
+        """Write everything to one file of NumPy arrays (.npz) that `read_saved` and `read` take."""
+        from pitchpipe.lists.storage import write_saved
 
-        save_pool(self, path)
+        write_saved(self, path)
 
     def write_nbest(self, path: StrPath, weights: Array | None = None) -> None:
         """Write Moses n-best lists, packed if the name ends in .gz; the total is the score under `weights`, or 0.

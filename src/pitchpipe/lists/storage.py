@@ -22,7 +22,7 @@ _VERSION = 1
 _MARK = "pitchpipe_pool"
 
 
-def save_pool(pool: Pool, path: StrPath) -> None:
+def write_saved(pool: Pool, path: StrPath) -> None:
     """Write a pool, whole or not at all."""
     arrays: dict[str, NDArray[Any]] = {
         _MARK: np.array(_VERSION),
@@ -52,7 +52,7 @@ def save_pool(pool: Pool, path: StrPath) -> None:
         np.savez(file, **arrays)  # type: ignore[arg-type]
 
 
-def load_pool(path: StrPath) -> Pool:
+def read_saved(path: StrPath) -> Pool:
     """Read and check a saved pool."""
     with open_input(path) as file:
         return stored_pool(file, input_name(path))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
-from pitchpipe.files.flat_file import FlatFile, is_flat_file, open_flat_file, write_flat_file
+from pitchpipe.files.flat_file import FlatFile, is_flat_file, read_flat_file, write_flat_file
 from pitchpipe.lm import arpa
 from pitchpipe.lm.line_scores import LineScores
 from pitchpipe.lm.ngram_lists import BEGIN, END, NgramLists
@@ -77,11 +77,11 @@ class LanguageModel:
         return found.hexdigest()
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> LanguageModel:
+    def read(cls, path: str | os.PathLike[str]) -> LanguageModel:
         """A file that `save` wrote, which is mapped and opens in no time, or an ARPA file."""
         if not is_flat_file(path):
             return cls.read_arpa(path)
-        return cls._of_file(open_flat_file(path, _KIND, _VERSION))
+        return cls._of_file(read_flat_file(path, _KIND, _VERSION))
 
     @classmethod
     def read_arpa(cls, path: str | os.PathLike[str]) -> LanguageModel:

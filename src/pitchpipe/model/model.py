@@ -21,6 +21,7 @@ from pitchpipe.files import StrPath, input_name
 from pitchpipe.files.json_file import read_json, write_json
 from pitchpipe.lm import LanguageModel
 from pitchpipe.model.features import SPARSE_TEMPLATES, FeatureNames, TableFeatures
+from pitchpipe.notebook import counted
 from pitchpipe.phrases import PhraseTable
 from pitchpipe.weights import Weights
 
@@ -61,7 +62,7 @@ class SparseFeatures:
                 raise unknown_name("kind of sparse features", name, SPARSE_TEMPLATES)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Model:
     """Everything that a decoder needs but the text."""
 
@@ -71,6 +72,12 @@ class Model:
     sparse: SparseFeatures = SparseFeatures()
     search: Mapping[str, Any] = field(default_factory=dict)
     """Search settings that differ from the defaults."""
+
+    def __repr__(self) -> str:
+        pairs = sum(len(one.table) for one in self.tables)
+        orders = ", ".join(f"{one.model.order}-gram model" for one in self.language_models)
+        sparse = f", sparse {'+'.join(self.sparse.templates)}" if self.sparse.templates else ""
+        return f"Model({counted(pairs, 'phrase pair')}, {orders or 'no language model'}{sparse})"
 
     @property
     def feature_names(self) -> list[str]:
@@ -171,7 +178,7 @@ class Model:
         write_json(Path(folder) / _FILE, contents)
 
     @classmethod
-    def open(cls, folder: StrPath, weights: StrPath | None = None) -> Model:
+    def read(cls, folder: StrPath, weights: StrPath | None = None) -> Model:
         """Open the system in a folder, with the folder's weights or those in another file."""
         path = Path(folder) / _FILE
         contents = read_json(path)
@@ -180,7 +187,7 @@ class Model:
         try:
             tables = [
                 Table(
-                    PhraseTable.open(Path(folder) / one["path"]),
+                    PhraseTable.read(Path(folder) / one["path"]),
                     TableFeatures(**{key: value for key, value in one.items() if key != "path"}),
                     one["path"],
                 )
@@ -188,7 +195,7 @@ class Model:
             ]
             languages = [
                 Language(
-                    LanguageModel.open(Path(folder) / one["path"]),
+                    LanguageModel.read(Path(folder) / one["path"]),
                     one["name"],
                     one["unknown_words"],
                     one["path"],

@@ -40,7 +40,7 @@ def convert(ini: StrPath, folder: StrPath, *, progress: Callable[[str], None] | 
         Path(folder).mkdir(exist_ok=True)
         for path in Path(unfinished).iterdir():
             path.replace(Path(folder) / path.name)
-    return Model.open(folder)
+    return Model.read(folder)
 
 
 def _convert(
@@ -73,10 +73,10 @@ def _convert(
         elif kind in _LANGUAGE_MODELS:
             say(f"language model {options['path']}")
             path = f"lm{len(languages)}.lm"
-            LanguageModel.open(_text(base / options["path"], place)).save(out / path)
+            LanguageModel.read(_text(base / options["path"], place)).save(out / path)
             languages.append(
                 Language(
-                    LanguageModel.open(out / path), options.get("name", f"LM{len(languages)}"), path=path
+                    LanguageModel.read(out / path), options.get("name", f"LM{len(languages)}"), path=path
                 )
             )
     for name, setting in (

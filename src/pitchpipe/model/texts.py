@@ -31,7 +31,7 @@ class ModelTexts:
     """Known words of the source, for unknown ones."""
 
     @classmethod
-    def open(cls, folder: str | os.PathLike[str]) -> ModelTexts:
+    def read(cls, folder: str | os.PathLike[str]) -> ModelTexts:
         """What the folder of a model says; nothing if it does not say anything."""
         path = Path(folder) / _FILE
         if not path.exists():
@@ -48,7 +48,7 @@ class ModelTexts:
             languages,
             facts["lowercase"],
             (_truecaser(folder, "source"), _truecaser(folder, "target")) if facts["truecase"] else None,
-            KnownForms.open(cls.files(folder)["known_forms"]) if facts["known_forms"] else None,
+            KnownForms.read(cls.files(folder)["known_forms"]) if facts["known_forms"] else None,
         )
 
     @staticmethod
@@ -109,4 +109,4 @@ class ModelTexts:
 
 
 def _truecaser(folder: str | os.PathLike[str], side: str) -> Truecaser:
-    return Truecaser.open(ModelTexts.files(folder)[side])
+    return Truecaser.read(ModelTexts.files(folder)[side])

@@ -129,7 +129,7 @@ def extract(
             raise InputError(f"{called.alignment}:{error}") from None
         facts = TableFacts(SCORES, models, longest, asdict(chosen))
         files.write(path, source_words, target_words, facts, called.source)
-    return PhraseTable.open(path)
+    return PhraseTable.read(path)
 
 
 def in_byte_order(corpus: Corpus) -> tuple[Texts, NDArray[np.int32]]:

@@ -71,7 +71,7 @@ def read_moses(
             raise InputError(f"{input_name(phrase_table)}: found no lines, expected a phrase table")
         facts = TableFacts(score_names(scores), reordering_models[: len(tables)], longest)
         files.write(path, Texts(*source), Texts(*target), facts, input_name(phrase_table))
-    return PhraseTable.open(path)
+    return PhraseTable.read(path)
 
 
 def write_moses(

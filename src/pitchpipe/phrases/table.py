@@ -10,7 +10,7 @@ from pathlib import Path
 from pitchpipe import _native
 from pitchpipe.files.flat_file import FlatFile
 from pitchpipe.phrases.filters import Filter, occurring
-from pitchpipe.phrases.table_file import TableFacts, open_table, table_files
+from pitchpipe.phrases.table_file import TableFacts, read_table, table_files
 from pitchpipe.text import Texts
 
 SCORES = ("p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)")
@@ -48,9 +48,9 @@ class PhraseTable:
     """What the decoder takes."""
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> PhraseTable:
+    def read(cls, path: str | os.PathLike[str]) -> PhraseTable:
         """Map the file of a table; takes no longer for a large one."""
-        return cls(*open_table(path))
+        return cls(*read_table(path))
 
     def verify(self, threads: int = 1) -> None:
         """Read everything, and raise `InputError` if a byte is not what was written."""
@@ -108,7 +108,7 @@ class PhraseTable:
             longest = _native.filter_phrases(self.native, chosen.native, only, files.descriptors)
             facts = replace(self.facts, longest_source=longest)
             files.write(path, words["source_words"], words["target_words"], facts, self.file.path)
-        return PhraseTable.open(path)
+        return PhraseTable.read(path)
 
     def write_moses(self, folder: str | os.PathLike[str]) -> list[Path]:
         """Write the table as Moses's text; see `pitchpipe.phrases.write_moses`."""

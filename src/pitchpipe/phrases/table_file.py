@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
-from pitchpipe.files.flat_file import FlatFile, open_flat_file, write_flat_file
+from pitchpipe.files.flat_file import FlatFile, read_flat_file, write_flat_file
 from pitchpipe.text import Texts
 
 KIND = "phrase table"
@@ -131,9 +131,9 @@ def table_files(folder: str | os.PathLike[str]) -> Iterator[TableFiles]:
         raise InputError(f"{folder}: the table cannot be made there: {reason}") from None
 
 
-def open_table(path: str | os.PathLike[str]) -> tuple[FlatFile, TableFacts, _native.PhraseTable]:
+def read_table(path: str | os.PathLike[str]) -> tuple[FlatFile, TableFacts, _native.PhraseTable]:
     """Map a table; the file stays open as long as what is returned."""
-    file = open_flat_file(path, KIND, VERSION)
+    file = read_flat_file(path, KIND, VERSION)
     facts = TableFacts(**file.facts)
     a = file.arrays
     arrays = (

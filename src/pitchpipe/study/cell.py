@@ -13,7 +13,7 @@ from typing import Any
 from pitchpipe.analysis import TuningRecord
 from pitchpipe.files import read_json, write_json, write_texts
 from pitchpipe.metrics import find_metric
-from pitchpipe.study.decoders import open_decoder, start_weights
+from pitchpipe.study.decoders import start_weights, study_decoder
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import UNTUNED, Study, StudyMethod
 from pitchpipe.study.texts import read_text, text_digest
@@ -75,7 +75,7 @@ class Outcome:
 def cells_of(study: Study, folder: Path) -> list[Cell]:
     """All cells of a study whose texts are prepared: first the start weights, then replica by replica."""
     about = {
-        "decoder": open_decoder(study, folder).fingerprint,
+        "decoder": study_decoder(study, folder).fingerprint,
         "tokenize": study.tokenize,
         "start": start_weights(study, folder),
         "dev": text_digest(folder, "dev"),
@@ -152,7 +152,7 @@ def _tuned(study: Study, folder: Path, cell: Cell, method: StudyMethod, threads:
     start = start_weights(study, folder)
     if method.name == UNTUNED:
         return Outcome(start)
-    decoder = open_decoder(study, folder, method.search, tokenize=study.tokenize, threads=threads)
+    decoder = study_decoder(study, folder, method.search, tokenize=study.tokenize, threads=threads)
     found = tune_decoder(
         decoder,
         read_text(folder, "dev"),
@@ -175,7 +175,7 @@ def _translate(
     threads: int,
 ) -> None:
     def translated(text: str, weights: Mapping[str, float]) -> list[str]:
-        decoder = open_decoder(study, folder, method.search, text=text, threads=threads)
+        decoder = study_decoder(study, folder, method.search, text=text, threads=threads)
         return list(decoder.translate(read_text(folder, text).sentences, weights=weights).best())
 
     outputs = {str(output_path(place, name)): translated(name, weights) for name in study.texts}

@@ -15,7 +15,7 @@ from pitchpipe.study.texts import read_lists
 from pitchpipe.weights import Weights
 
 
-def open_decoder(
+def study_decoder(
     study: Study,
     folder: Path,
     search: Mapping[str, Any] | None = None,
@@ -33,7 +33,7 @@ def open_decoder(
 def start_weights(study: Study, folder: Path) -> Weights:
     """The weights that tuning starts from."""
     if study.has_decoder:
-        return Weights(Model.open(_model(study, folder), study.start).weights)
+        return Weights(Model.read(_model(study, folder), study.start).weights)
     lists = read_lists(folder, "dev")
     if study.start is not None:
         return Weights(read_weights_for(lists, study.start)[0])

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from pitchpipe.files import read_lines
 from pitchpipe.metrics import Metric, find_metric
 from pitchpipe.metrics.scoring import statistics
 from pitchpipe.metrics.significance import Comparison, System, compare
+from pitchpipe.notebook import html_table
 from pitchpipe.study.cell import ERROR, Cell, is_done, output_path, read_result
 from pitchpipe.study.grid import STUDY, read_cells
 from pitchpipe.study.reading import read_study
@@ -23,7 +25,7 @@ from pitchpipe.study.study import UNTUNED, Study
 from pitchpipe.study.texts import read_text
 
 
-@dataclass
+@dataclass(repr=False)
 class Results:
     """The cells of a study's folder; scores are computed from their translations when they are asked for.
 
@@ -123,6 +125,19 @@ class Results:
         ]
         failed = [{**asdict(cell), "problem": problem} for cell, problem in self.failed.items()]
         return {"study": self.study.tables(), "cells": cells, "compared": compared, "failed": failed}
+
+    def __repr__(self) -> str:
+        names = ", ".join(method.name for method in self.study.methods)
+        return f"Results({names}; {len(self.done)} of {len(self.cells)} cells done)"
+
+    def _repr_html_(self) -> str:
+        texts = self.study.texts
+        rows: list[list[str | int | float | None]] = [
+            [method, metric, *(fmean(self.scores(method, metric, text, metric)) for text in texts)]
+            for metric in self.study.metrics
+            for method in self.methods(metric)
+        ]
+        return html_table("Means over replicas", ["method", "metric", *texts], rows)
 
     def _at(self, beam: int) -> Results:
         done = {cell: result for cell, result in self.done.items() if cell.beam == beam}

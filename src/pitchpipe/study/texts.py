@@ -32,7 +32,7 @@ def prepare(
     (folder / "texts").mkdir(parents=True, exist_ok=True)
     files = {"dev": study.dev, **study.tests}
     if study.model:
-        Model.open(study.model, study.start)  # a model that is not there is told first
+        Model.read(study.model, study.start)  # a model that is not there is told first
     if study.has_decoder:
         pair = study.train
         if study.synthetic:
@@ -41,7 +41,7 @@ def prepare(
             model = str(folder / "model")
             settings = TrainSettings(study.training, tuning=TuningSettings(method="none"))
             train(pair[0], pair[1], model, settings=settings, threads=threads, say=say, bar=bar)
-        how = ModelTexts.open(study.model or folder / "model")
+        how = ModelTexts.read(study.model or folder / "model")
         for name, paths in files.items():
             _write(folder, name, _prepared(how, paths, threads))
         return
@@ -86,7 +86,7 @@ def _digest(path: Path, changed: int) -> str:
 
 @lru_cache(maxsize=8)
 def _loaded(path: Path, changed: int) -> Pool:
-    return Pool.load(path)
+    return Pool.read_saved(path)
 
 
 def _write(folder: Path, name: str, text: DevSet) -> None:

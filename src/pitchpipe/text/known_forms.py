@@ -57,7 +57,7 @@ class KnownForms:
         return cls(dict(sorted(zip(corpus.words, counts.tolist(), strict=True))))
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> KnownForms:
+    def read(cls, path: str | os.PathLike[str]) -> KnownForms:
         """Read what `save` wrote."""
         header, *lines = read_lines(path) or [""]
         if header != _HEADER:

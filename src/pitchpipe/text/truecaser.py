@@ -47,7 +47,7 @@ class Truecaser:
         return cls(counts)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> Truecaser:
+    def read(cls, path: str | os.PathLike[str]) -> Truecaser:
         """Read what `save` wrote."""
         header, *lines = read_lines(path) or [""]
         if header != _HEADER:

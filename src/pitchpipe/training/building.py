@@ -170,7 +170,7 @@ class Building:
         )
 
     def assemble(self) -> Model:
-        table = PhraseTable.open(self.folder / "phrases.table")
+        table = PhraseTable.read(self.folder / "phrases.table")
         features = TableFeatures(
             reordering=tuple(FEATURES[name] for name in table.facts.reordering),
             rule_count="RuleCount0",
@@ -180,7 +180,7 @@ class Building:
         frequent = [_frequent(corpus) for corpus in self._corpora()] if "WP" in templates else [(), ()]
         model = Model(
             [Table(table, features)],
-            [Language(LanguageModel.open(self.folder / "lm.lm"))],
+            [Language(LanguageModel.read(self.folder / "lm.lm"))],
             {},
             SparseFeatures(templates, *frequent),
             self.settings.search.changed,
@@ -192,7 +192,7 @@ class Building:
     @property
     def texts(self) -> ModelTexts:
         """How text is prepared for the model, once its text has been."""
-        return ModelTexts.open(self.folder)
+        return ModelTexts.read(self.folder)
 
 
 def read_texts(source: str, others: Sequence[str]) -> list[list[str]]:

@@ -99,7 +99,7 @@ class _Training(Building):
         summary: dict[str, Any] = {"settings": self.settings.flat()}
         if recipe.dev is not None and self.settings.tuning.method != "none":
             tuned = self._tune(model, recipe.dev, executor, iteration)
-            model = Model.open(self.folder, self.work / "tuned.weights")
+            model = Model.read(self.folder, self.work / "tuned.weights")
             model.save(self.folder)
             summary["tuning"] = dict(tuned.facts)
         if recipe.test is not None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pitchpipe.files import StrPath
+from pitchpipe.notebook import counted, html_table
 from pitchpipe.weights.files import read_weights, write_weights
+
+MOST_SHOWN = 30
+"""Weights in a notebook's table."""
 
 
 class Weights(dict[str, float]):
@@ -48,6 +52,11 @@ class Weights(dict[str, float]):
         return max(
             (abs(self.get(n, 0.0) / scales[0] - other.get(n, 0.0) / scales[1]) for n in names), default=0.0
         )
+
+    def _repr_html_(self) -> str:
+        largest = sorted(self.items(), key=lambda one: -abs(one[1]))[:MOST_SHOWN]
+        title = counted(len(self), "weight") + (", the largest" if len(self) > len(largest) else "")
+        return html_table(title, ["feature", "weight"], largest)
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={value:.4g}" for name, value in list(self.items())[:4])

@@ -20,6 +20,7 @@ from pitchpipe.lists.decoded import covered_shares, decoded, last_bins
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.lists.pool import Pool
 from pitchpipe.metrics import Metric
+from pitchpipe.notebook import counted, html_table
 from pitchpipe.tuning.loop.growing_pool import GrowingPool, Statistics
 from pitchpipe.tuning.loop.record import Iteration, LoopRecord
 from pitchpipe.tuning.optimizer import Optimizer
@@ -27,7 +28,7 @@ from pitchpipe.tuning.settings import TuningSettings
 from pitchpipe.weights import Weights
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LoopResult:
     """Tuned weights, and every round that led to them."""
 
@@ -47,6 +48,19 @@ class LoopResult:
     @property
     def held_out(self) -> float | None:
         return self.iterations[self.chosen].held_out
+
+    def __repr__(self) -> str:
+        first = self.iterations[0].objective
+        rounds = counted(len(self.iterations) - 1, "iteration")
+        return f"LoopResult({first:.2f} to {self.objective:.2f} in {rounds}; {self.reason})"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [number, one.objective, one.held_out, one.new, one.candidates]
+            for number, one in enumerate(self.iterations)
+        ]
+        header = ["iteration", "objective", "held out", "new candidates", "candidates"]
+        return html_table(f"{self!r}, iteration {self.chosen} chosen", header, rows)
 
     @property
     def curve(self) -> list[float]:

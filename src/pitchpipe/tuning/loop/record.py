@@ -90,7 +90,7 @@ class LoopRecord:
     def read_pool(self, number: int) -> Pool:
         path = self._path(number, "npz")
         assert path is not None
-        return Pool.load(path)
+        return Pool.read_saved(path)
 
     def write_pool(self, number: int, pool: Pool) -> None:
         path = self._path(number, "npz")
