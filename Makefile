@@ -2,12 +2,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+BUILT := $(VENV)/.built
 STAMP := $(VENV)/.installed
 SANITIZED := build/sanitized
 NATIVE := CMakeLists.txt $(shell find native -name '*.cc' -o -name '*.h')
 PIP := -m pip --disable-pip-version-check --quiet
-# setuptools and wheel are for kenlm, which the tests compare with.
-BUILD_TOOLS := "scikit-build-core>=0.10" "nanobind>=2.2" "cmake>=3.20" ninja setuptools wheel
+BUILD_TOOLS := "scikit-build-core>=0.10" "nanobind>=2.2" "cmake>=3.20" ninja
 
 .PHONY: help install demo test lint format bench sanitize stubs clean
 
@@ -18,14 +18,21 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(PIP) install $(BUILD_TOOLS)
 
-$(STAMP): $(BIN)/python pyproject.toml $(NATIVE)
+$(BUILT): $(BIN)/python pyproject.toml $(NATIVE)
 	@echo "building pitchpipe (a minute, the first time)"
+	$(BIN)/python $(PIP) install --no-build-isolation -e .
+	@touch $@
+
+# setuptools and wheel are for kenlm, which the tests compare with.
+$(STAMP): $(BUILT)
+	@echo "installing what the tests need (two minutes, the first time)"
+	$(BIN)/python $(PIP) install setuptools wheel
 	$(BIN)/python $(PIP) install --no-build-isolation -e '.[dev]'
 	@touch $@
 
 install: $(STAMP) ## Make .venv and build the package into it
 
-demo: $(STAMP) ## Build and tune a translation system of a synthetic language pair
+demo: $(BUILT) ## Build and tune a translation system from synthetic text, in the folder demo/
 	$(BIN)/pitchpipe demo
 
 test: $(STAMP) ## Run the tests
@@ -46,7 +53,7 @@ bench: $(STAMP) ## Measure what the README and the docs claim (two hours)
 
 sanitize: ## Run the tests against a build with address and undefined-behaviour sanitizers
 	test -x $(SANITIZED)/bin/python || $(PYTHON) -m venv $(SANITIZED)
-	$(SANITIZED)/bin/python $(PIP) install $(BUILD_TOOLS)
+	$(SANITIZED)/bin/python $(PIP) install $(BUILD_TOOLS) setuptools wheel
 	$(SANITIZED)/bin/python $(PIP) install --no-build-isolation -Cbuild-dir=build/sanitized-cmake \
 		-Ccmake.define.PITCHPIPE_SANITIZE=ON '.[dev]'
 	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so)" \

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import tempfile
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.options import Json, Seed, Threads, thread_count
+from pitchpipe.cli.options import Json, Seed, Threads, check_output, thread_count
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,12 +26,16 @@ sentences, and the system measured on {test} that it has never seen, with the
 weights before and after tuning.
 """
 
+FELL = """\
+The score fell from {before:.1f} to {after:.1f} in iteration {number}. That is normal: weights are tuned
+on the candidates found so far, decoding with them finds new, worse ones, and those
+teach the next iteration what to avoid. The best iteration is kept, here {chosen}.
+"""
+
 AFTER = """\
-The same with your own text:
-  pitchpipe train train.de train.en --dev val.de val.en --test test.de test.en -o model
-  pitchpipe translate model < in.de > out.en
-And to see lists of any system's candidates tuned by several methods:
-  pitchpipe demo lists
+Look at the report:   {folder}/report.html
+Try the system:       echo "{sentence}" | pitchpipe translate {folder}/model
+Use your own text:    pitchpipe train train.de train.en --dev val.de val.en -o model
 """
 
 
@@ -43,11 +48,14 @@ def demo(
     candidates: Annotated[
         int, typer.Option(min=2, help="For lists: how many candidates a sentence has.")
     ] = 60,
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FOLDER", help="Where to put the system and its report.")
+    ] = "demo",
     seed: Seed = 1,
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Build a translation system of synthetic text, or tune lists.
+    """Build a translation system from synthetic text, or tune lists.
 
     The text is that of a made-up language pair; lists are tuned by several methods. It takes about ten seconds.
 
@@ -64,40 +72,63 @@ def demo(
 
         demo_lists(count, candidates, seed=seed, threads=thread_count(threads), json=json)
     else:
-        demo_system(count, seed=seed, threads=thread_count(threads), json=json)
+        demo_system(count, output, seed=seed, threads=thread_count(threads), json=json)
 
 
-def demo_system(sentences: int, *, seed: int, threads: int, json: bool) -> None:
-    """Build, tune and measure a system in a folder that is gone afterwards."""
+def demo_system(sentences: int, folder: str, *, seed: int, threads: int, json: bool) -> None:
+    """Build, tune and measure a system in a folder, and write a report of it."""
     from pitchpipe.cli.loop_report import tell_iteration
     from pitchpipe.data import language_pair
+    from pitchpipe.files import write_whole
+    from pitchpipe.report import report
     from pitchpipe.training import train
     from pitchpipe.training.summary import summary_text
+    from pitchpipe.tuning.loop import Iteration
 
-    terminal.log("making text ...")
-    pair = language_pair(train=sentences, dev=TUNED, test=MEASURED, seed=seed)
-    with tempfile.TemporaryDirectory() as folder:
+    place = Path(folder)
+    check_output(str(place / "report.html") if place.is_dir() else folder)
+    with terminal.progress_bar("making text"):
+        pair = language_pair(train=sentences, dev=TUNED, test=MEASURED, seed=seed)
+        (place / "text").mkdir(parents=True, exist_ok=True)
         texts = {
-            name: _written(Path(folder), name, part.source, part.references)
+            name: _written(place / "text", name, part.source, part.references)
             for name, part in (("train", pair.train), ("dev", pair.dev), ("test", pair.test))
         }
-        trained = train(
-            texts["train"].source,
-            texts["train"].references[0],
-            f"{folder}/model",
-            dev=texts["dev"],
-            test=texts["test"],
-            seed=seed,
-            threads=threads,
-            say=terminal.log,
-            bar=terminal.progress_bar,
-            iteration=tell_iteration,
-        )
+    scores: list[float] = []
+
+    def told(number: int, one: Iteration) -> None:
+        scores.append(one.objective)
+        tell_iteration(number, one)
+
+    trained = train(
+        texts["train"].source,
+        texts["train"].references[0],
+        str(place / "model"),
+        dev=texts["dev"],
+        test=texts["test"],
+        seed=seed,
+        threads=threads,
+        say=terminal.log,
+        bar=terminal.progress_bar,
+        iteration=told,
+    )
+    with terminal.progress_bar("writing the report"), write_whole(place / "report.html") as file:
+        file.write(report(place / "model", threads).to_html().encode())
     if json:
         terminal.write_json(dict(trained.summary))
         return
     terminal.write(BEFORE.format(sentences=sentences, dev=TUNED, test=MEASURED) + "\n")
-    terminal.write(summary_text(trained.summary) + "\n" + AFTER)
+    terminal.write(summary_text(trained.summary) + "\n")
+    terminal.write(_why_it_fell(scores, trained.summary["tuning"]["chosen"]))
+    terminal.write(AFTER.format(folder=folder, sentence=next(iter(pair.test.source))))
+
+
+def _why_it_fell(scores: Sequence[float], chosen: int) -> str:
+    """What to make of the first iteration that translates worse than the one before, if there is one."""
+    for number, (before, after) in enumerate(pairwise(scores), 1):
+        if after < before:
+            return FELL.format(before=before, after=after, number=number, chosen=chosen) + "\n"
+    return ""
 
 
 def _written(folder: Path, name: str, source: object, references: object) -> TextSet:
