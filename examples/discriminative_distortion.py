@@ -1,8 +1,8 @@
-"""Features in Python that are called for many steps at once: a distortion model whose weights are learnt.
+"""Learn a distortion model from Python features that score many steps at once.
 
-Distortion costs the same for each word that is jumped over. Here each kind of jump is a feature of its own: forward or
-backward, short or long, after a jump or not. The state is whether the last step was a jump. Since `steps` gets arrays,
-Python runs once for each stack of the search and not once for each hypothesis. The weights are learnt from the
+The usual distortion cost is the same for each word a jump crosses. Here each kind of jump is its own feature: forward
+or backward, short or long, after another jump or not. The state is whether the last step was a jump. `steps` gets
+arrays, so Python runs once for each stack of the search, not once for each hypothesis. The weights are tuned on the
 decoder's own lists.
 
     python examples/discriminative_distortion.py

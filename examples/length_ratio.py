@@ -1,7 +1,7 @@
-"""A feature in Python that looks at phrase pairs alone: how many target words there are for each source word.
+"""Add a Python feature of phrase pairs: the number of target words for each source word.
 
-It runs once for each phrase pair, whatever the number of sentences, and counts in the estimate of what is not yet
-translated. A positive weight makes translations longer, a negative one shorter.
+It runs once for each phrase pair, however many sentences there are, and counts in the estimate of the untranslated
+rest. A positive weight makes translations longer, a negative one shorter.
 
     python examples/length_ratio.py
 """

@@ -1,7 +1,7 @@
-"""A feature in Python that analyses the source sentence before it is decoded: jumps over punctuation.
+"""Add a Python feature that analyses the source sentence before decoding: jumps over punctuation.
 
-What stands before a comma should mostly be translated before what stands after it. `start` finds the commas of a sentence
-once; each `step` of the search then asks how many of them the decoder jumps over.
+Words before a comma should mostly be translated before those after it. `start` finds the punctuation of a sentence
+once; each `step` of the search then counts how many marks the decoder jumps over.
 
     python examples/source_punctuation.py
 """

@@ -1,4 +1,4 @@
-"""A translation system trained in seconds on the synthetic language pair: what the examples of features start from."""
+"""Train a small translation system on the synthetic language pair in seconds; the feature examples use it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Tune a speech recogniser's n-best lists to the word error rate.
 
-A recogniser wrote, for each utterance, what it may have heard, with an acoustic score, a language model score and a
-word count. How much should the language model count, and each word? The usual way is a grid search over two
-numbers; MERT finds the best weights for all scores at once, for the word error rate itself.
+For each utterance, a recogniser wrote its hypotheses with an acoustic score, a language model score and a word count.
+How much should each of them count? The usual way is a grid search over two numbers; MERT finds the best weights for all
+scores at once, for the word error rate itself.
 
     python examples/tune_speech_to_wer.py
 """

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 from typer.main import get_command
 
-from pitchpipe import align, online
+from pitchpipe import InputError, Pool, align, online
 from pitchpipe.cli.app import app
+from pitchpipe.cluster.engines import engines
 from pitchpipe.decoder import SearchSettings
+from pitchpipe.decoder.features import FEATURES
 from pitchpipe.lists.formats import FORMATS
 from pitchpipe.metrics import METRICS, find_metric
 from pitchpipe.metrics.significance.comparison import TESTS
@@ -123,6 +125,23 @@ def test_the_plug_in_on_the_page_is_ten_lines_and_works():
     pool = random_pool(np.random.default_rng(1), groups=10)
     assert tune(pool, "mert(restarts=1)", exact).objective >= 0
     assert len([line for line in block.splitlines() if line.strip()]) <= 12
+
+
+def test_every_family_of_plug_ins_is_on_its_page():
+    for family in (METRICS, METHODS, online.METHODS, FORMATS, TOKENIZERS, align.METHODS, FEATURES, engines()):
+        assert f"| `pitchpipe.{family.family}` |" in PAGES["plugins.md"]
+
+
+def test_the_plug_in_on_the_page_on_plug_ins_reads_lists(tmp_path):
+    (block,) = re.findall(r"```python\n(.*?)```", PAGES["plugins.md"], re.S)
+    names: dict = {}
+    exec(block, names)
+    lists = tmp_path / "samples.tsv"
+    lists.write_text("0\tthe house\t-1.5\n0\ta house\t-2\n")
+    assert list(Pool.read(lists, format=names["Tsv"]()).texts) == ["the house", "a house"]
+    lists.write_text("0\tthe house\n")
+    with pytest.raises(InputError, match=r"samples\.tsv:1: "):
+        Pool.read(lists, format=names["Tsv"]())
 
 
 def test_the_python_of_the_page_on_translating_works(tmp_path, monkeypatch):

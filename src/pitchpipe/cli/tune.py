@@ -140,7 +140,11 @@ def tune(
     paths, references = lists or [], reference or []
     check_inputs(*paths, *references, *([start] if start else []))
     check_output(output)
-    chosen = {**given, **settings_of(set), "metric": one_metric(metric)}
+    chosen = {"metric": one_metric(metric), **settings_of(set), **given}
+    if "method" in chosen:
+        raise InputError("found method in --set, expected --method")
+    if metric and "metric" in settings_of(set):
+        raise InputError("found both --metric and metric in --set, expected one of them")
     decodes = decoder is not None or (len(paths) == 1 and os.path.isdir(paths[0]))
     specs = _specs(method or ["kbmira" if decodes else "mert"])
     of_lists = {"--tokenize": tokenize != "none", "--format": format, "--allow-missing": allow_missing}

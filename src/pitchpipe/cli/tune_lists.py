@@ -38,8 +38,7 @@ def tune_lists(
     """Tune on lists with each method, show how they compare, and write the best weights."""
     for name in given:
         if name not in KNOWN:
-            option = f"--{name.replace('_', '-')}"
-            raise InputError(f"{option} is for tuning a model, expected its folder and not {paths[0]!r}")
+            raise InputError(f"{name} is for tuning a model, expected its folder and not {paths[0]!r}")
     settings = TuningSettings.from_spec(None, dict(given))
     metric, methods = find_metric(settings.metric), _methods(specs)
     pool = Pool.read(

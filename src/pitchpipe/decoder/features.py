@@ -6,7 +6,7 @@
         def phrase(self, option):
             return len(option.target.split()) / len(option.source.split())
 
-Give objects of such classes to `Decoder(model, features=[...])`, and weights for their names.
+Give objects of such classes to `PhraseDecoder(model, features=[...])`, and weights for their names.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ class Optimizer(Settings, ABC):
         start
             Named weights to start from; without it, every weight is 1 / number of features.
         seed
-            Where all random choices come from: the same seed gives the same bits, whatever `threads` is.
+            Random seed: the same seed gives the same bits, whatever `threads` is.
         keep_start
             Whether the start is returned where nothing better was found. A loop that decodes again goes on instead: new
             candidates show what is better.

@@ -85,7 +85,7 @@ class Problem:
         ]
         if constant:
             found.append(
-                f"{len(constant)} features never vary within a list; their weights say nothing: {first_few(constant)}"
+                f"{len(constant)} features never vary within a list, so the data cannot determine their weights: {first_few(constant)}"
             )
         return found
 

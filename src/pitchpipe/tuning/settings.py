@@ -26,7 +26,7 @@ class TuningSettings(Settings):
     name: ClassVar[str] = "tuning"
 
     method: str = setting(
-        "kbmira", "method, as in: mert, pro(samples=100), adagrad; none keeps the start weights"
+        "kbmira", "method, as in: mert, pro(samples=100), adagrad; in train, none keeps the start weights"
     )
     metric: str = setting("bleu", "metric to tune to, as in: bleu, bleu - ter")
     stages: str = setting("", "metrics to tune to first, one after the other, as in: bleu,ter")

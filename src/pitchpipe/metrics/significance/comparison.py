@@ -108,7 +108,7 @@ def compare(
     correction
         For the number of systems that are compared with the first: `holm`, `bonferroni` or `none`.
     seed
-        Where all random choices come from: the same seed gives the same bits, whatever `threads` is.
+        Random seed: the same seed gives the same bits, whatever `threads` is.
 
     Examples
     --------
