@@ -8,11 +8,11 @@ from tests.decoder.phrasebook import phrasebook
 WORDS = 12
 
 
-def small_system(folder):
+def small_system(folder, templates=("PT", "AL")):
     """A saved model of word pairs, each of which has three translations."""
     pairs = {f"s{i}": [f"t{i}", f"t{(i + 1) % WORDS}", f"u{i}"] for i in range(WORDS)}
     pairs |= {f"s{i} s{i + 1}": [f"u{i + 1} t{i}"] for i in range(0, WORDS - 1, 2)}
-    return phrasebook(folder, pairs, ["PT", "AL"])
+    return phrasebook(folder, pairs, list(templates))
 
 
 def text(sentences=30, seed=1):

@@ -45,7 +45,7 @@ MetricSpec = Annotated[
         "--metric",
         "-m",
         metavar="METRIC",
-        help="As in: bleu, bleu:2, ter, 'bleu - ter'. bleu by default.",
+        help="As in: bleu, bleu:2, ter, 'bleu - ter'. Default: bleu.",
         show_default=False,
     ),
 ]
@@ -58,9 +58,7 @@ Tokenize = Annotated[
 ]
 Format = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME", help="The format of the lists, where it is not to be guessed.", show_default=False
-    ),
+    typer.Option(metavar="NAME", help="Format of the lists. Default: auto-detected.", show_default=False),
 ]
 AllowMissing = Annotated[
     bool,

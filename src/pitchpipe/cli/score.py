@@ -33,7 +33,7 @@ def score(
             "--metric",
             "-m",
             metavar="METRIC",
-            help="As in: bleu, bleu:2, ter, 'bleu - ter'; one -m for each; bleu by default.",
+            help="As in: bleu, bleu:2, ter, 'bleu - ter'; one -m for each. Default: bleu.",
             show_default=False,
         ),
     ] = None,
