@@ -186,10 +186,10 @@ def test_what_is_not_a_run_is_told(tmp_path, name, contents, sentence):
         report(tmp_path)
 
 
-@pytest.mark.parametrize("aware", [None, "potential"])
+@pytest.mark.parametrize("aware", ["none", "potential"])
 def test_predictions_on_search_bins_are_not_those_of_translations(tmp_path, aware):
     tuned(folder=tmp_path, tolerance=0, facts={"search_aware": aware})
-    assert ("Predictions are of all search bins" in report(tmp_path).to_html()) is bool(aware)
+    assert ("Predictions are of all search bins" in report(tmp_path).to_html()) is (aware == "potential")
 
 
 def test_the_report_of_online_learning_has_its_epochs_and_its_largest_sparse_weights(tmp_path):

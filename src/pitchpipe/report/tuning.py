@@ -80,7 +80,7 @@ def _curve(record: TuningRecord, metric: Metric) -> Figure:
     if any(map(math.isfinite, predicted)):
         lines.append(Line("as predicted on the lists before", rounds, predicted))
     note = "A prediction far from the translation means that the lists were missing candidates."
-    if record.settings.get("search_aware"):
+    if record.settings.get("search_aware") not in (None, "none"):
         note = "Predictions are of all search bins; they say how tuning went, not how whole sentences will be translated."
     held_out = [_or_nan(one.held_out) for one in record.iterations]
     if any(map(math.isfinite, held_out)):
