@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -36,6 +38,19 @@ def test_translations_go_to_stdout_line_by_line():
     assert done.exit_code == 0, done.stderr
     assert done.stdout.splitlines() == BEST
     assert done.stderr == "translating ...\n"
+
+
+def test_it_imports_no_optimizer():
+    program = (
+        "import sys; from pitchpipe.cli import main; sys.argv = ['pitchpipe', 'translate', 'model', 'in.de']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print(sorted(name for name in sys.modules if name.startswith('pitchpipe.')), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == BEST
+    assert "pitchpipe.decoder" in done.stderr
+    for room in ("tuning", "online", "lists", "study", "report", "training"):
+        assert f"pitchpipe.{room}" not in done.stderr
 
 
 def test_text_comes_from_stdin_where_no_file_is_named():
