@@ -95,7 +95,12 @@ class BookModel:
         return {
             ngram: (
                 min(math.log10(self.probability(ngram)), 0.0),
-                math.log10(self.gamma.get(ngram, 1.0)) if len(ngram) < self.order else 0.0,
+                _log10(self.gamma.get(ngram, 1.0)) if len(ngram) < self.order else 0.0,
             )
             for ngram in kept
         }
+
+
+def _log10(value: float) -> float:
+    """Where all discounts of a context are 0, so is its back-off weight."""
+    return math.log10(value) if value else -math.inf
