@@ -11,7 +11,7 @@ from pitchpipe.align.parameters import Expected, Parameters, maximized
 
 
 @dataclass(frozen=True)
-class Iteration:
+class EmStep:
     """Parameters after a step of EM, and the log-likelihoods, forward and backward, before it."""
 
     parameters: Parameters
@@ -27,7 +27,7 @@ def em(
     agreement: bool,
     smoothing: float = 0.0,
     threads: int = 1,
-) -> Iterator[Iteration]:
+) -> Iterator[EmStep]:
     """Steps of EM, one after the other.
 
     With agreement, the E-step multiplies the posteriors of both directions link by link, and both learn from the
@@ -41,4 +41,4 @@ def em(
     for _ in range(iterations):
         expected = Expected(*pairs.expectations(parameters.arrays, agreement, threads))
         parameters = maximized(lexicon, expected, parameters.null, smoothing)
-        yield Iteration(parameters, expected.log_likelihood)
+        yield EmStep(parameters, expected.log_likelihood)

@@ -11,7 +11,7 @@ from typing import ClassVar
 from pitchpipe import _native
 from pitchpipe.align.aligner import Aligner
 from pitchpipe.align.alignments import Alignments
-from pitchpipe.align.em import Iteration, em
+from pitchpipe.align.em import EmStep, em
 from pitchpipe.align.lexicon import Lexicon, check_texts, collect
 from pitchpipe.align.method import AlignmentMethod, Progress
 from pitchpipe.align.parameters import uniform
@@ -31,7 +31,7 @@ class EmMethod(AlignmentMethod):
         """How many iterations there are."""
 
     @abstractmethod
-    def learn(self, lexicon: Lexicon, pairs: _native.WordPairs, threads: int) -> Iterator[Iteration]:
+    def learn(self, lexicon: Lexicon, pairs: _native.WordPairs, threads: int) -> Iterator[EmStep]:
         """The iterations, one after the other."""
 
     def train(
@@ -97,7 +97,7 @@ class Model1(EmMethod):
     def steps(self) -> int:
         return self.iterations
 
-    def learn(self, lexicon: Lexicon, pairs: _native.WordPairs, threads: int) -> Iterator[Iteration]:
+    def learn(self, lexicon: Lexicon, pairs: _native.WordPairs, threads: int) -> Iterator[EmStep]:
         return em(
             lexicon,
             pairs,
