@@ -19,5 +19,5 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> InputError:
     names = sorted(known)
     spelled = {known_name.lower(): known_name for known_name in names}
     near = get_close_matches(name.lower(), spelled, n=1)
-    hint = f"did you mean {spelled[near[0]]!r}?" if near else f"known: {', '.join(names)}"
+    hint = f"did you mean {spelled[near[0]]!r}?" if near else f"known: {', '.join(names) or 'none'}"
     return InputError(f"there is no {kind} {name!r}; {hint}")
