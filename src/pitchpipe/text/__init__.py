@@ -1,14 +1,5 @@
-"""Text as flat arrays, files that are plain, gzip or zstd, and text on its way in and out."""
+"""Text as flat arrays, and text on its way in and out."""
 
-from pitchpipe.files.streams import (
-    check_line_counts,
-    input_name,
-    open_input,
-    read_lines,
-    write_packed,
-    write_texts,
-    write_whole,
-)
 from pitchpipe.text.casing import capitalize
 from pitchpipe.text.cleaning import Cleaned, clean
 from pitchpipe.text.corpus import Corpus, known_ids, read_parallel
@@ -31,20 +22,13 @@ __all__ = [
     "Tokenizer",
     "Truecaser",
     "capitalize",
-    "check_line_counts",
     "clean",
     "detokenize_lines",
     "find_tokenizer",
-    "input_name",
     "known_ids",
-    "open_input",
     "prepare",
     "prepare_lines",
-    "read_lines",
     "read_parallel",
     "restore",
     "tokenize_lines",
-    "write_packed",
-    "write_texts",
-    "write_whole",
 ]
