@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from pitchpipe.phrases import PhraseTable
 from pitchpipe.phrases.extraction import Extraction, extract
 from pitchpipe.reordering import FEATURES
 from pitchpipe.text import Corpus, KnownForms, prepare
+from pitchpipe.training.reordering_limit import REACHED, needed_limit
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, Stages
 from pitchpipe.training.start import start_weights
@@ -48,9 +49,9 @@ class Building:
     def build(self, source: str, target: str, lm_text: Sequence[str]) -> Model:
         """The model with the weights that tuning starts from."""
         text = self.prepare(source, target)
-        self.extract(text, self.align(text))
+        phrases = self.extract(text, self.align(text))
         self.estimate(text, lm_text)
-        return self.assemble()
+        return self.assemble({"distortion_limit": phrases.facts["distortion_limit"]})
 
     def prepare(self, source: str, target: str) -> Stage:
         chosen = self.settings.build
@@ -139,13 +140,17 @@ class Building:
                 threads=self.threads,
                 progress=lambda share: show(round(100 * share), 100),
             )
-            return {"phrase_pairs": len(table)}
+            return {"phrase_pairs": len(table), "distortion_limit": needed_limit(links)}
 
         return self.stages.run(
             "phrases",
             work,
             inputs=[text, alignment],
-            settings={"max_length": settings.max_length, "reordering": settings.reordering},
+            settings={
+                "max_length": settings.max_length,
+                "reordering": settings.reordering,
+                "distortion_limit": REACHED,
+            },
             outputs=[self.folder / "phrases.table"],
         )
 
@@ -169,7 +174,8 @@ class Building:
             outputs=[self.folder / "lm.lm"],
         )
 
-    def assemble(self) -> Model:
+    def assemble(self, search: Mapping[str, Any]) -> Model:
+        """The model, which searches as it is told, and elsewhere as was found best for its text."""
         table = PhraseTable.read(self.folder / "phrases.table")
         features = TableFeatures(
             reordering=tuple(FEATURES[name] for name in table.facts.reordering),
@@ -183,7 +189,7 @@ class Building:
             [Language(LanguageModel.read(self.folder / "lm.lm"))],
             {},
             SparseFeatures(templates, *frequent),
-            self.settings.search.changed,
+            {**search, **self.settings.search.given},
         )
         model = model.with_weights(start_weights(model.feature_names))
         model.save(self.folder)

@@ -14,6 +14,8 @@ def summary_text(summary: Mapping[str, Any]) -> str:
     total = sum(seconds.values())
     times = [[name, f"{value:.1f}", f"{100 * value / (total or 1):.0f}%"] for name, value in seconds.items()]
     parts = [aligned(["stage", "seconds", "share"], [*times, ["all", f"{total:.1f}", "100%"]])]
+    if "search" in summary:
+        parts.append("".join(f"{name} {value}\n" for name, value in summary["search"].items()))
     rows = []
     if "tuning" in summary:
         tuning = summary["tuning"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pitchpipe.align import find_aligner, symmetrization
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics
-from pitchpipe.decoder import Decoder, FolderDecoder, PhraseDecoder
+from pitchpipe.decoder import Decoder, FolderDecoder, PhraseDecoder, SearchSettings
 from pitchpipe.errors import InputError
 from pitchpipe.files import locked, read_lines, write_json, write_whole
 from pitchpipe.lists.dev_set import DevSet
@@ -25,6 +25,7 @@ from pitchpipe.training.stages import Bar, Show, Stage, no_bar, stage_key
 from pitchpipe.training.start import start_weights
 from pitchpipe.training.summary import summary_text
 from pitchpipe.training.tune import Watch, check_tuning, tune_decoder
+from pitchpipe.training.width import ENOUGH, enough_width
 from pitchpipe.tuning.loop import Iteration
 
 
@@ -102,6 +103,9 @@ class _Training(Building):
             model = Model.read(self.folder, self.work / "tuned.weights")
             model.save(self.folder)
             summary["tuning"] = dict(tuned.facts)
+        if recipe.dev is not None and self.settings.search.chooses_width:
+            model = self._widen(model, recipe.dev)
+        summary["search"] = dict(model.search)
         if recipe.test is not None:
             summary["test"] = dict(self._evaluate(model, recipe.test).facts)
         summary["seconds"] = {stage.name: round(stage.seconds, 2) for stage in self.stages.done}
@@ -174,6 +178,28 @@ class _Training(Building):
             return facts | (found.summary() if isinstance(found, OnlineResult) else {})
 
         return self.stages.run("tune", work, inputs=inputs, settings=settings, outputs=[output])
+
+    def _widen(self, model: Model, dev: TextSet) -> Model:
+        """The model with a search so wide that twice the width gains next to nothing on the tuning text."""
+        search = SearchSettings(**model.search)
+
+        def work(show: Show) -> dict[str, Any]:
+            sentences = self.texts.source(read_lines(dev.source), processes=self.threads)
+            given = "beam" in self.settings.search.given
+            found, gain = enough_width(
+                model, sentences, search, fixed_beam=given, threads=self.threads, progress=show
+            )
+            return {"pop_limit": found.pop_limit, "beam": found.beam, "gain": gain}
+
+        inputs: list[Path | Stage] = [*self.stages.done, self.folder / "weights", Path(dev.source)]
+        settings = {"search": search.spec, "enough": ENOUGH}
+        facts = dict(self.stages.run("width", work, inputs=inputs, settings=settings, outputs=[]).facts)
+        self.stages.say(
+            f"  pop_limit={facts['pop_limit']}: a search twice as wide gains {facts.pop('gain'):.2%} of the model score"
+        )
+        model = replace(model, search={**model.search, **facts})
+        model.save(self.folder)
+        return model
 
     def _evaluate(self, model: Model, test: TextSet) -> Stage:
         metrics = [*dict.fromkeys((self.settings.tuning.metric, "bleu", "chrf", "ter"))]
