@@ -48,14 +48,14 @@ class BuildSettings(Settings):
 class TrainSearch(SearchSettings):
     """How the model searches, in tuning and when it is built; what is `auto` is chosen by the text."""
 
-    distortion_limit: Any = setting(
+    distortion_limit: int = setting(
         AUTO,
         "words that may be jumped over; auto is what the aligned text needs, 0 is monotone, -1 is no limit",
         kind=int,
         minimum=-1,
         maximum=MOST,
     )
-    pop_limit: Any = setting(
+    pop_limit: int = setting(
         AUTO,
         "extensions that cube pruning makes for a stack; auto is so many, on the tuning text, that twice as many gain "
         "next to nothing",
@@ -66,7 +66,7 @@ class TrainSearch(SearchSettings):
 
     @property
     def chooses_width(self) -> bool:
-        return bool(self.pop_limit == AUTO and self.strategy == "cube")
+        return "pop_limit" not in self.given and self.strategy == "cube"
 
     @property
     def given(self) -> dict[str, Any]:

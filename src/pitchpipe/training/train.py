@@ -97,15 +97,14 @@ class _Training(Building):
     ) -> Trained:
         recipe.write(self.folder / "recipe.toml")
         model = self.build(recipe.train.source, recipe.train.references[0], recipe.lm_text)
-        summary: dict[str, Any] = {"settings": self.settings.flat()}
+        if recipe.dev is not None and self.settings.search.chooses_width:
+            model = self._widen(model, recipe.dev)
+        summary: dict[str, Any] = {"settings": self.settings.flat(), "search": dict(model.search)}
         if recipe.dev is not None and self.settings.tuning.method != "none":
             tuned = self._tune(model, recipe.dev, executor, iteration)
             model = Model.read(self.folder, self.work / "tuned.weights")
             model.save(self.folder)
             summary["tuning"] = dict(tuned.facts)
-        if recipe.dev is not None and self.settings.search.chooses_width:
-            model = self._widen(model, recipe.dev)
-        summary["search"] = dict(model.search)
         if recipe.test is not None:
             summary["test"] = dict(self._evaluate(model, recipe.test).facts)
         summary["seconds"] = {stage.name: round(stage.seconds, 2) for stage in self.stages.done}
@@ -191,7 +190,7 @@ class _Training(Building):
             )
             return {"pop_limit": found.pop_limit, "beam": found.beam, "gain": gain}
 
-        inputs: list[Path | Stage] = [*self.stages.done, self.folder / "weights", Path(dev.source)]
+        inputs: list[Path | Stage] = [*self.stages.done, Path(dev.source)]
         settings = {"search": search.spec, "enough": ENOUGH}
         facts = dict(self.stages.run("width", work, inputs=inputs, settings=settings, outputs=[]).facts)
         self.stages.say(

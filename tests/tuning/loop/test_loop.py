@@ -244,6 +244,12 @@ def test_interpolation_mixes_new_weights_into_old_ones_of_the_same_size(share):
             assert value == pytest.approx(mixed, abs=1e-12)
 
 
+@pytest.mark.parametrize(("spec", "share"), [("pro", 0.5), ("regression", 0.5), ("kbmira", 1.0)])
+def test_methods_that_overshoot_go_half_of_the_way(spec, share):
+    first, second = tuned(spec=spec, interpolation=0, tolerance=0, iterations=1).iterations
+    assert second.weights == pytest.approx(first.weights.mixed(first.tuned, share))
+
+
 def test_the_best_round_or_the_last_one_is_chosen():
     found = {choice: tuned(FixedDecoder(7), choose=choice, tolerance=0) for choice in ("best", "last")}
     rounds = found["best"].iterations
