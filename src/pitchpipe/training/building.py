@@ -50,8 +50,11 @@ class Building:
         """The model with the weights that tuning starts from."""
         text = self.prepare(source, target)
         phrases = self.extract(text, self.align(text))
+        limit = phrases.facts["distortion_limit"]
+        if "distortion_limit" not in self.settings.search.given:
+            self.stages.say(f"  distortion_limit={limit}: as far as phrases jump in the aligned text")
         self.estimate(text, lm_text)
-        return self.assemble({"distortion_limit": phrases.facts["distortion_limit"]})
+        return self.assemble({"distortion_limit": limit})
 
     def prepare(self, source: str, target: str) -> Stage:
         chosen = self.settings.build
