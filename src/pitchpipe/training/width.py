@@ -14,7 +14,7 @@ from pitchpipe.model import Model
 ENOUGH = 0.002
 """The share of the model score by which a search twice as wide may still be better."""
 WIDEST = 3200
-SENTENCES = 200
+SENTENCES = 100
 """That are translated to find out, spread over the text."""
 
 

@@ -30,7 +30,7 @@ from pitchpipe.weights import Weights
 
 PASSES = 2
 """Of the optimizer, with a seed each, that must end at their start before the weights count as settled."""
-FEW = 0.1
+FEW = 0.15
 """New candidates, as a share of the first lists: with fewer, an iteration has shown next to nothing new."""
 
 
