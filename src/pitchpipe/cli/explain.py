@@ -21,7 +21,7 @@ def explain(
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="A metric, method, list format, tokeniser, aligner, a feature such as LM0, or study.",
+            help="A metric, method, list format, tokeniser, aligner, cluster engine, a feature such as LM0, or study.",
             show_default=False,
         ),
     ] = None,

@@ -131,11 +131,11 @@ def tuning_progress() -> Iterator[Callable[[Optimizer], Progress | None]]:
 def progress_bar(title: str) -> Iterator[Callable[..., None]]:
     """What is told how much is done, of how much, and a word on how it goes: a bar on a terminal, a line elsewhere.
 
-    Where the total is not known, it is None.
+    Where the total is not known, it is None. Who knows better than the bar how long it takes gives the `seconds_left`.
     """
     if not _shows(sys.stderr):
         log(f"{title} ...")
-        yield lambda done, total=None, note="": None
+        yield lambda done, total=None, note="", seconds_left=None: None
         return
     from rich import progress as rich
 
@@ -145,15 +145,35 @@ def progress_bar(title: str) -> Iterator[Callable[..., None]]:
         rich.MofNCompleteColumn(),
         rich.TextColumn("{task.fields[note]}", markup=False),
         rich.TimeElapsedColumn(),
-        rich.TimeRemainingColumn(),
+        _time_left(),
     )
     with rich.Progress(*columns, console=_console(sys.stderr), transient=True) as bars:
-        task = bars.add_task(title, total=None, note="")
+        task = bars.add_task(title, total=None, note="", left="")
 
-        def show(done: int, total: int | None = None, note: str = "") -> None:
-            bars.update(task, completed=done, total=total, note=note)
+        def show(
+            done: int, total: int | None = None, note: str = "", seconds_left: float | None = None
+        ) -> None:
+            left = "" if seconds_left is None else f"about {duration(seconds_left)} left"
+            bars.update(task, completed=done, total=total, note=note, left=left)
 
         yield show
+
+
+def duration(seconds: float) -> str:
+    """As in `40 s` and `5 min`."""
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+
+
+def _time_left() -> Any:
+    """The column of the time that is left: as the work says, else as the bar reckons from its last steps."""
+    from rich import progress as rich
+    from rich.text import Text
+
+    class TimeLeft(rich.TimeRemainingColumn):
+        def render(self, task: rich.Task) -> Text:
+            return Text(task.fields["left"]) if task.fields["left"] else super().render(task)
+
+    return TimeLeft()
 
 
 def _shows(file: TextIO) -> bool:

@@ -56,7 +56,7 @@ def compare(
         ):
 
             def tell(ended: Ended, done: int, total: int) -> None:
-                show(done, total)
+                show(done, total, seconds_left=ended.seconds_left)
                 told(ended, done, total)
 
             run_cells(place, cells, executor, threads=share, told=tell)
