@@ -8,6 +8,7 @@ import typer
 
 from pitchpipe.cli import (
     align,
+    assemble,
     compare,
     convert,
     demo,
@@ -16,6 +17,7 @@ from pitchpipe.cli import (
     extract,
     lm,
     oracle,
+    phrases,
     prepare,
     report,
     rerank,
@@ -40,6 +42,8 @@ for module in (
     prepare,
     align,
     extract,
+    phrases,
+    assemble,
     translate,
     restore,
     convert,
