@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitchpipe.cli import terminal
+from pitchpipe.cli import completion, terminal
 from pitchpipe.cli.options import Threads, check_inputs, check_output, thread_count
 from pitchpipe.errors import InputError
 
@@ -45,6 +45,7 @@ def align(
             "--method",
             metavar="ALIGNER",
             help="As in: hmm, model1, 'hmm(agreement=false)', eflomal. Default: hmm.",
+            autocompletion=completion.aligners,
             show_default=False,
         ),
     ] = None,
@@ -53,6 +54,7 @@ def align(
         typer.Option(
             metavar="NAME",
             help="How two directions become one, as in: intersection, grow-diag, posterior:0.5.",
+            autocompletion=completion.symmetrizations,
         ),
     ] = "grow-diag-final-and",
     save: Annotated[
