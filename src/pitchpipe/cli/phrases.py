@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +12,7 @@ import typer
 from pitchpipe.cli import terminal
 from pitchpipe.cli.options import Json
 from pitchpipe.errors import InputError
+from pitchpipe.files.plain_table import aligned
 
 if TYPE_CHECKING:
     from pitchpipe.model import Lookup, ModelTexts, PhrasePair
@@ -43,7 +43,8 @@ def phrases(
 
     Translations are in the order in which the decoder ranks them, by the weighted sum of all features that look at a
     phrase alone, the language model among them. In a phrase table they are ordered by p(e|f). The scores
-    are probabilities; --json has natural logarithms, as the decoder adds them.
+    are probabilities; --json has natural logarithms, as the decoder adds them. Of reordering, <m, <s and <d are
+    monotone, swap and discontinuous to the phrase before, and >m, >s and >d to the phrase after.
 
     \b
     Example:
@@ -122,67 +123,67 @@ def _missing(lookup: Lookup, phrase: str, model: str, target: bool) -> str:
 
 
 def _show(lookup: Lookup, phrase: str, pairs: Sequence[PhrasePair], number: int, target: bool) -> None:
-    """A table of the pairs' scores, and one of their reordering."""
+    """Tables of the pairs' scores, of their counts, and of their reordering."""
     shown = _first(pairs, number)
     many = f"{len(pairs):,} {'source phrase' if target else 'translation'}{'' if len(pairs) == 1 else 's'}"
     terminal.write(f"{phrase}: {many}{f', the best {len(shown)}' if len(shown) < len(pairs) else ''}\n\n")
     if not shown:
         return
-    names = list(dict.fromkeys(name for one in shown for name in one.option.scores))
-    counted = any(one.option.joint_count for one in shown)
-    several = len(lookup.tables) > 1
-    header = [
-        "source" if target else "translation",
-        *(["table"] if several else []),
-        *(["score"] if lookup.model else []),
-        *names,
-        *(["lm"] if lookup.model and lookup.model.language_models else []),
-        *(["count", "of f", "of e"] if counted else []),
-        "alignment",
-    ]
-    rows = []
-    for one in shown:
-        option = one.option
-        counts = (option.joint_count, option.source_count, option.target_count)
-        rows.append(
-            [
-                one.source if target else option.target,
-                *([str(one.table)] if several else []),
-                *([f"{one.score:.2f}"] if one.score is not None else []),
-                *(_probability(option.scores[name]) if name in option.scores else "" for name in names),
-                *([_language_models(lookup, one)] if "lm" in header else []),
-                *([f"{count:g}" for count in counts] if counted else []),
-                " ".join(f"{source}-{place}" for source, place in option.alignment),
-            ]
-        )
-    terminal.show_table(header, rows, sys.stdout)
-    terminal.write("\n")
-    _show_reordering(shown, target)
+    named = [one.source if target else one.option.target for one in shown]
+    title = "source" if target else "translation"
+    for header, cells in (*_scores(lookup, shown), *_counts(shown), *_reordering(shown)):
+        rows = [[name, *row] for name, row in zip(named, cells, strict=True)]
+        # Plain lines, which a narrow terminal wraps: a drawn table would leave columns out there.
+        terminal.write(f"{aligned([title, *header], rows)}\n")
     if lookup.model and lookup.model.sparse.templates:
         terminal.log("scores are without sparse features, which count in the decoder too")
 
 
-def _show_reordering(shown: Sequence[PhrasePair], target: bool) -> None:
-    for model in dict.fromkeys(name for one in shown for name in one.option.reordering):
-        kind = model.partition("-")[0]
-        rows = [
-            [
-                one.source if target else one.option.target,
-                *(_probability(value) for value in one.option.reordering[model].values()),
-            ]
+Rows = tuple[list[str], list[list[str]]]
+
+
+def _scores(lookup: Lookup, shown: Sequence[PhrasePair]) -> Iterator[Rows]:
+    names = list(dict.fromkeys(name for one in shown for name in one.option.scores))
+    header, rows = (
+        [*names],
+        [
+            [_probability(one.option.scores[name]) if name in one.option.scores else "" for name in names]
             for one in shown
-            if model in one.option.reordering
+        ],
+    )
+    if lookup.model:
+        languages = [one.name for one in lookup.model.language_models]
+        header = ["score", *names, *languages]
+        rows = [
+            [f"{one.score:.2f}", *row, *(_probability(one.features[name]) for name in languages)]
+            for one, row in zip(shown, rows, strict=True)
         ]
-        title = {"wbe": "word-based", "hier": "hierarchical"}.get(kind, model)
-        header = [f"{title} reordering", "prev m", "prev s", "prev d", "next m", "next s", "next d"]
-        terminal.show_table(header, rows, sys.stdout)
-        terminal.write("\n")
+    if len(lookup.tables) > 1:
+        header.append("table")
+        rows = [[*row, str(one.table)] for one, row in zip(shown, rows, strict=True)]
+    yield header, rows
 
 
-def _language_models(lookup: Lookup, pair: PhrasePair) -> str:
-    """The probability of the words alone, of each language model."""
-    assert lookup.model is not None
-    return " ".join(_probability(pair.features[one.name]) for one in lookup.model.language_models)
+def _counts(shown: Sequence[PhrasePair]) -> Iterator[Rows]:
+    """How often each pair and its phrases occurred, if the table knows, and the alignment of its words."""
+    links = [" ".join(f"{source}-{target}" for source, target in one.option.alignment) for one in shown]
+    if not any(one.option.joint_count for one in shown):
+        yield ["alignment"], [[link] for link in links]
+        return
+    counts = ((one.option.joint_count, one.option.source_count, one.option.target_count) for one in shown)
+    yield (
+        ["count", "of f", "of e", "alignment"],
+        [[*(f"{count:g}" for count in row), link] for row, link in zip(counts, links, strict=True)],
+    )
+
+
+def _reordering(shown: Sequence[PhrasePair]) -> Iterator[Rows]:
+    """The probabilities that the phrase is monotone, swapped or discontinuous to the one before and the one after it."""
+    for model in dict.fromkeys(name for one in shown for name in one.option.reordering):
+        kind = {"wbe": "word", "hier": "hier"}.get(model.partition("-")[0], model)
+        header = [f"{kind} <m", "<s", "<d", ">m", ">s", ">d"]
+        rows = [[*map(_probability, one.option.reordering.get(model, {}).values())] for one in shown]
+        yield header, [row or [""] * len(header) for row in rows]
 
 
 def _probability(log: float) -> str:
