@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
@@ -131,7 +133,8 @@ def tuning_progress() -> Iterator[Callable[[Optimizer], Progress | None]]:
 def progress_bar(title: str) -> Iterator[Callable[..., None]]:
     """What is told how much is done, of how much, and a word on how it goes: a bar on a terminal, a line elsewhere.
 
-    Where the total is not known, it is None. Who knows better than the bar how long it takes gives the `seconds_left`.
+    Where the total is not known, it is None. Who knows better than the bar how long it takes gives the
+    `seconds_left`, infinite as long as it cannot be told.
     """
     if not _shows(sys.stderr):
         log(f"{title} ...")
@@ -148,13 +151,13 @@ def progress_bar(title: str) -> Iterator[Callable[..., None]]:
         _time_left(),
     )
     with rich.Progress(*columns, console=_console(sys.stderr), transient=True) as bars:
-        task = bars.add_task(title, total=None, note="", left="")
+        task = bars.add_task(title, total=None, note="", due=None)
 
         def show(
             done: int, total: int | None = None, note: str = "", seconds_left: float | None = None
         ) -> None:
-            left = "" if seconds_left is None else f"about {duration(seconds_left)} left"
-            bars.update(task, completed=done, total=total, note=note, left=left)
+            due = None if seconds_left is None else time.monotonic() + seconds_left
+            bars.update(task, completed=done, total=total, note=note, due=due)
 
         yield show
 
@@ -171,7 +174,11 @@ def _time_left() -> Any:
 
     class TimeLeft(rich.TimeRemainingColumn):
         def render(self, task: rich.Task) -> Text:
-            return Text(task.fields["left"]) if task.fields["left"] else super().render(task)
+            due = task.fields["due"]
+            if due is None:
+                return super().render(task)
+            left = max(0.0, due - time.monotonic())
+            return Text(f"about {duration(left)} left" if math.isfinite(left) else "")
 
     return TimeLeft()
 
