@@ -172,7 +172,7 @@ def test_features_that_the_model_does_not_have_weigh_nothing(ini: Path) -> None:
         ("type=wbe-msd", "type=wbe-mslr", "{ini}:6: found reordering of the type 'wbe-mslr-bidirectional-fe-allff'"),
         ("LM0= 0.5", "LMO= 0.5", "{ini}:8: found no weight of LM0 in [weight], expected 1"),
         ("LM0= 0.5\n", "", "{ini}:8: found no weight of LM0 in [weight], expected 1"),
-        ("= 0.2 0.3", "= 0.2 0.3 0.4", "{ini}:18: found 3 weights of TranslationModel0, expected 2"),
+        ("= 0.2 0.3", "= 0.2 0.3 0.4", "{ini}:19: found 3 weights of TranslationModel0, expected 2"),
         ("\n4\n", "\nfour\n", "{ini}:11: found 'four', expected a whole number"),
         ("[feature]", "[features]", "{ini}:2: found the section [features], which convert does not know"),
         ("PhraseDictionaryMemory", "KENLM", "{ini}:5: found the option table-limit= of KENLM"),
