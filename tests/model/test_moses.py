@@ -10,6 +10,7 @@ import pytest
 from pitchpipe import InputError
 from pitchpipe.decoder import Candidate, Candidates, PhraseDecoder, SearchSettings
 from pitchpipe.model import Model, convert
+from tests.model.moses_files import INI
 
 SAMPLE = Path(__file__).parents[2].parent / "shared" / "data" / "moses-sample"
 needs_sample = pytest.mark.skipif(not SAMPLE.is_dir(), reason="the sample model of Moses is not there")
@@ -100,44 +101,6 @@ def test_settings_of_the_search_are_taken_over(converted: Model) -> None:
     assert converted.search == {"distortion_limit": 6, "beam": 100, "options": 20}
     assert converted.weights["UnknownWordPenalty0"] == 1
     converted.verify()
-
-
-INI = """\
-[feature]
-UnknownWordPenalty
-WordPenalty
-PhrasePenalty
-PhraseDictionaryMemory name=TranslationModel0 num-features=2 path=phrases table-limit=20
-LexicalReordering name=LexicalReordering0 num-features=6 type=wbe-msd-bidirectional-fe-allff path=reordering
-Distortion
-KENLM name=LM0 path=lm.arpa order=1
-
-[distortion-limit]
-4
-
-[weight]
-LexicalReordering0= 0.1 0.1 0.1 0.1 0.1 0.1
-Distortion0= 0.2
-LM0= 0.5
-WordPenalty0= -1
-PhrasePenalty0= 0.2
-TranslationModel0= 0.2 0.3
-"""
-PHRASES = "das ||| the ||| 0.5 0.25 ||| 0-0 ||| 2 2 1 |||\nhaus ||| house ||| 0.5 0.5 ||| 0-0 ||| 2 2 1 |||\n"
-REORDERING = "".join(
-    f"{pair} ||| 0.5 0.25 0.25 0.5 0.25 0.25\n" for pair in ("das ||| the", "haus ||| house")
-)
-ARPA = "\\data\\\nngram 1=5\n\n\\1-grams:\n" + "".join(
-    f"-1\t{word}\n" for word in ("<unk>", "<s>", "</s>", "the", "house")
-)
-
-
-@pytest.fixture
-def ini(tmp_path: Path) -> Path:
-    for name, text in (("moses.ini", INI), ("phrases", PHRASES), ("reordering", REORDERING)):
-        (tmp_path / name).write_text(text)
-    (tmp_path / "lm.arpa").write_text(f"{ARPA}\n\\end\\\n")
-    return tmp_path / "moses.ini"
 
 
 def test_a_model_of_text_files_is_converted_and_translates(ini: Path) -> None:

@@ -13,17 +13,9 @@ from pitchpipe.decoder import PhraseDecoder
 from pitchpipe.model import Model, convert
 from pitchpipe.model.moses.orientation import orientation_type
 from pitchpipe.model.moses.sections import IGNORED, REFUSED
-from tests.model.test_moses import ARPA, INI, PHRASES, REORDERING
+from tests.model.moses_files import ARPA, INI, PHRASES, REORDERING
 
 CHART = Path(__file__).parents[2].parent / "shared" / "data" / "moses-ja-en" / "chart.ini"
-
-
-@pytest.fixture
-def ini(tmp_path: Path) -> Path:
-    for name, text in (("moses.ini", INI), ("phrases", PHRASES), ("reordering", REORDERING)):
-        (tmp_path / name).write_text(text)
-    (tmp_path / "lm.arpa").write_text(f"{ARPA}\n\\end\\\n")
-    return tmp_path / "moses.ini"
 
 
 def converted(ini: Path, text: str) -> Model:

@@ -34,6 +34,10 @@ def convert(ini: StrPath, folder: StrPath, *, progress: Say | None = None) -> Mo
     check_sections(sections, say)
     plan = _plan(ini, sections)
     search = search_settings(sections, plan, say)
+    if any(one.type.kind.startswith("hier") for one in plan.reordering):
+        say(
+            "hier-: orientations to the next phrase differ from Moses's where a jump crosses a gap and translated words"
+        )
     beside = Path(folder).absolute().parent
     beside.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=beside, prefix=".converting-") as unfinished:

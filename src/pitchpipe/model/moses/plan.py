@@ -81,8 +81,8 @@ class Plan:
     @property
     def names(self) -> list[str]:
         """Moses's names of all features."""
-        files = [*self.tables, *self.languages, *self.reordering]
-        return [name for _, name in self.plain.values()] + [one.name for one in files]
+        names = [name for _, name in self.plain.values()] + [one.name for one in self.tables]
+        return names + [one.name for one in self.languages] + [one.name for one in self.reordering]
 
     def _take(self, name: str, count: int, place: str) -> list[float]:
         if name not in self.weights:
