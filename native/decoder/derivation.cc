@@ -124,7 +124,7 @@ class Walk {
   }
 
   void jump(const SentenceOptions::Reference& phrase) {
-    std::uint32_t words = phrase.begin > end_ ? phrase.begin - end_ : end_ - phrase.begin;
+    std::uint32_t words = search_.jump(coverage_, end_, phrase.begin, phrase.end);
     count(model_.distortion, -static_cast<float>(words));
   }
 
@@ -159,7 +159,7 @@ class Walk {
     for (std::size_t value : {std::size_t{phrase.begin}, std::size_t{phrase.end}, words_, words_ + option.length})
       add(result_.segments, value);
     if (option.table == kGiven) {
-      if (option.unknown) {
+      if (option.unknown && option.length > 0) {
         add(result_.links, phrase.begin);
         add(result_.links, words_);
       }

@@ -132,7 +132,7 @@ void OptionCollector::collect(std::string_view sentence, std::span<const GivenTr
       if (touched(begin, end)) continue;
       const PhraseOptions* phrase = find(begin, end);
       if (!phrase && end == begin + 1) {
-        result.own_.push_back(this->given({std::string(result.source_[begin])}, true));
+        result.own_.push_back(passed_through(result.source_[begin]));
         phrase = result.own_.back().get();
       }
       result.phrases_[begin * longest + (end - begin - 1)] = phrase;
@@ -217,6 +217,12 @@ std::string OptionCollector::source_text(std::size_t table, std::span<const Word
     text += model_.tables[table].table->source_words()[word];
   }
   return text;
+}
+
+std::unique_ptr<PhraseOptions> OptionCollector::passed_through(std::string_view word) const {
+  // Numbers are never dropped, as in Moses.
+  bool dropped = settings_.drop_unknown && word.find_first_of("0123456789") == std::string_view::npos;
+  return given(dropped ? std::vector<std::string>() : std::vector{std::string(word)}, true);
 }
 
 std::unique_ptr<PhraseOptions> OptionCollector::given(std::vector<std::string> words, bool unknown) const {

@@ -141,6 +141,7 @@ class OptionCollector {
   const PhraseOptions* find(std::size_t begin, std::size_t end);
   std::unique_ptr<PhraseOptions> translations(std::size_t begin, std::size_t end) const;
   std::unique_ptr<PhraseOptions> given(std::vector<std::string> words, bool unknown) const;
+  std::unique_ptr<PhraseOptions> passed_through(std::string_view word) const;
   std::string source_text(std::size_t table, std::span<const WordId> source) const;
   void add_alone(PhraseOptions& phrase, Option& option) const;
   void add_outside();

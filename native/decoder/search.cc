@@ -142,8 +142,7 @@ void Search::gather(const Group& group, std::uint32_t length) {
     std::uint32_t end = begin + length;
     // From further right, the first gap must stay within reach.
     if (begin > old_gap && end - old_gap > reach) break;
-    std::uint32_t jump = begin > node.end ? begin - node.end : node.end - begin;
-    if (begin > old_gap && limited && jump > limit) continue;
+    if (begin > old_gap && limited && words_jumped(node.end, begin) > limit) continue;
     const PhraseOptions* phrase = options_.phrase(begin, end);
     if (!phrase || phrase->options.empty() || !coverage.is_free(begin, end)) continue;
     Cube cube;
@@ -153,7 +152,7 @@ void Search::gather(const Group& group, std::uint32_t length) {
     cube.first_option = options_.first(begin, end);
     cube.begin = begin;
     cube.end = end;
-    cube.jump = -weights_[model_.distortion] * static_cast<float>(jump);
+    cube.jump = -weights_[model_.distortion] * static_cast<float>(jump(coverage, node.end, begin, end));
     Coverage after = coverage.with(begin, end);
     auto future_jump = static_cast<float>(future_jumps(after, end));
     cube.rest = future_.rest(after) - weights_[model_.distortion] * future_jump;
@@ -170,7 +169,7 @@ void Search::gather(const Group& group, std::uint32_t length) {
 }
 
 std::uint32_t Search::future_jumps(const Coverage& coverage, std::uint32_t end) const {
-  if (!settings_.future_distortion) return 0;
+  if (!settings_.future_distortion || settings_.early_distortion) return 0;
   std::uint32_t words = 0, at = end;
   for (std::uint32_t begin = coverage.first_gap; begin < size_;) {
     words += begin > at ? begin - at : at - begin;

@@ -13,6 +13,7 @@
 #include "decoder/blocks.h"
 #include "decoder/contexts.h"
 #include "decoder/coverage.h"
+#include "decoder/distortion.h"
 #include "decoder/future_cost.h"
 #include "decoder/options.h"
 
@@ -69,6 +70,11 @@ class Search {
   const FutureCost& future() const { return future_; }
   // The words jumped over to fill all gaps in order after a phrase that ends there, if the search counts them.
   std::uint32_t future_jumps(const Coverage& coverage, std::uint32_t end) const;
+  // The words jumped over from a phrase that ends there to the words [begin, end), as the settings count them.
+  std::uint32_t jump(const Coverage& coverage, std::uint32_t last_end, std::uint32_t begin, std::uint32_t end) const {
+    return settings_.early_distortion ? words_jumped_early(coverage.first_gap, last_end, begin, end)
+                                      : words_jumped(last_end, begin);
+  }
   Contexts& contexts() { return contexts_; }
   const Blocks& blocks() const { return blocks_; }
 

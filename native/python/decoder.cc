@@ -212,6 +212,8 @@ void bind_decoder(nb::module_& module) {
       .def_rw("distortion_limit", &SearchSettings::distortion_limit)
       .def_rw("options", &SearchSettings::options)
       .def_rw("future_distortion", &SearchSettings::future_distortion)
+      .def_rw("early_distortion", &SearchSettings::early_distortion)
+      .def_rw("drop_unknown", &SearchSettings::drop_unknown)
       .def_rw("seconds", &SearchSettings::seconds);
   nb::class_<Weights>(module, "DecoderWeights", "Weights of dense features, and of sparse ones by name.")
       .def(

@@ -215,6 +215,18 @@ class SearchSettings:
     def future_distortion(self, arg: bool, /) -> None: ...
 
     @property
+    def early_distortion(self) -> bool: ...
+
+    @early_distortion.setter
+    def early_distortion(self, arg: bool, /) -> None: ...
+
+    @property
+    def drop_unknown(self) -> bool: ...
+
+    @drop_unknown.setter
+    def drop_unknown(self, arg: bool, /) -> None: ...
+
+    @property
     def seconds(self) -> float: ...
 
     @seconds.setter
@@ -289,9 +301,9 @@ def fill_phrase_slots(phrases: Annotated[NDArray[numpy.uint32], dict(shape=(None
     Fill the hash table of source phrases; the number of one that is there twice, if there is one.
     """
 
-def read_moses_table(phrases: tuple[str, Callable[[], bytes]], reordering: Sequence[tuple[str, Callable[[], bytes]]], files: Sequence[int]) -> tuple[tuple[NDArray[numpy.uint8], NDArray[numpy.int64]], tuple[NDArray[numpy.uint8], NDArray[numpy.int64]], int, int]:
+def read_moses_table(phrases: tuple[str, Callable[[], bytes]], reordering: Sequence[tuple[tuple[str, Callable[[], bytes]], Sequence[int], bool, Sequence[float]]], files: Sequence[int]) -> tuple[tuple[NDArray[numpy.uint8], NDArray[numpy.int64]], tuple[NDArray[numpy.uint8], NDArray[numpy.int64]], int, int, int]:
     """
-    Read text tables, each a name and what reads its next bytes, into the files of a table; the words of both sides, the number of scores and the longest source phrase.
+    Read text tables, each a name and what reads its next bytes, into the files of a table; the words of both sides, the number of scores, the longest source phrase, and how many pairs a reordering table lacks.
     """
 
 def extract_phrases(source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], vocabularies: tuple[int, int], links: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, longest: int, reordering: Sequence[str], filter: tuple[float, float, int | None], memory: int, folder: str, threads: int, files: Sequence[int], progress: Callable[[float], None]) -> int:

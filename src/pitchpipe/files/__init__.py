@@ -5,6 +5,7 @@ Flat files are in `flat_file`, which needs NumPy.
 
 from pitchpipe.files.folder_lock import locked
 from pitchpipe.files.json_file import read_json, write_json
+from pitchpipe.files.latin1 import with_iconv
 from pitchpipe.files.streams import (
     StrPath,
     check_line_counts,
@@ -24,6 +25,7 @@ __all__ = [
     "open_input",
     "read_json",
     "read_lines",
+    "with_iconv",
     "write_json",
     "write_packed",
     "write_texts",
