@@ -8,6 +8,7 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.lists.known_features import readable
 from pitchpipe.metrics import find_metric
 from pitchpipe.pages import Dots, Figure, HeatMap, Line, Lines
 from pitchpipe.report.study.score_tables import word
@@ -47,7 +48,7 @@ def learning_curves(results: Results, metric: str) -> list[Figure]:
                 Figure(
                     f"curves_{word(metric)}_{text}",
                     f"{text}: {metric} over the iterations",
-                    Lines(lines, "iteration", metric, whole_x=True),
+                    Lines(lines, "iteration", metric, whole_x=True, robust=True),
                     "Means over replicas; one that has ended stays where it was.",
                 )
             )
@@ -113,18 +114,21 @@ def weight_maps(results: Results, metric: str) -> list[Figure]:
     shown = largest[:MOST_WEIGHTS]
     if not shown:
         return []
+    reach = max((abs(one[feature]) for one in scaled.values() for feature in shown), default=0.0)
     part = f"The largest {len(shown)} of {len(largest):,}." if len(largest) > len(shown) else ""
     return [
         Figure(
             f"weights_{word(name)}_{word(metric)}",
             f"Weights of {name}" + (f", tuned to {metric}" if len(results.study.metrics) > 1 else ""),
             HeatMap(
-                shown,
+                [readable(feature) for feature in shown],
                 [str(cell.seed) for cell in cells],
                 [[scaled[cell][feature] for cell in cells] for feature in shown],
                 x_label="seed",
                 centre=0.0,
+                reach=reach,
                 digits=3,
+                titles=[f"{readable(feature)} ({feature})" for feature in shown],
             ),
             part,
         )
