@@ -31,9 +31,9 @@ _SHORT = {
     "PhrasePenalty": "phrase penalty",
     "UnknownWordPenalty": "unknown word penalty",
     "RuleCount": "rule count",
-    "UniqueRule": "seen once",
-    "LexicalReordering": "reordering",
-    "HierarchicalReordering": "hier. reordering",
+    "UniqueRule": "unique rule",
+    "LexicalReordering": "lexical",
+    "HierarchicalReordering": "hier.",
 }
 _PARTS = {
     "TranslationModel": ("p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)"),

@@ -81,7 +81,7 @@ class HeatMap:
     ) -> list[str]:
         """Names of rows and columns, of many only some."""
         parts = []
-        for index in range(0, len(names), math.ceil(1.5 * SIZE / high_as)):
+        for index in range(0, len(names), math.ceil(1.25 * SIZE / high_as)):
             y = TOP + high_as * (index + 0.5) + 4
             parts.append(text(left - 6, y, names[index], text_anchor="end"))
         widest = max((width_of(name) for name in self.columns), default=1.0) + 6

@@ -140,7 +140,13 @@ class Lines:
                 "class_": f"mark s{lines[0] % 8}",
             }
             parts.append(element("polygon", said, points=tip, **looks))
-            parts.append(text(left + wide / 2, label, value, text_anchor="middle"))
+            halo: dict[str, str | float | None] = {
+                "class_": "ink halo",
+                "stroke": "#fff",
+                "stroke_width": 3,
+                "paint_order": "stroke",
+            }
+            parts.append(text(left + wide / 2, label, value, text_anchor="middle", **halo))
         return "".join(parts)
 
     def _legend(self) -> tuple[str, float]:

@@ -12,8 +12,11 @@ from html import escape
 
 Cell = str | int | float | None
 
-_NUMBER = re.compile(r"(< )?[+-]?\d[\d.,]*%?( ± \d[\d.]*)?[ *†‡]*")
-"""Text that is set as a number: a mean with its deviation, a mark of significance, a bound."""
+_NUMBER = re.compile(r"(< )?[+-]?\d[\d.,]*%?( ± \d[\d.]*| to [+-]?\d[\d.]*)?[ *†‡]*")
+"""Text that is set as a number: a mean with its deviation, a mark of significance, a bound, a range."""
+
+MOST_BESIDE, MOST_LETTERS = 6, 50
+"""Tables with more columns, or more letters in a row, get the whole width of a printed page."""
 
 _MARK = re.compile(r" ?([*†‡]+)$")
 
@@ -72,7 +75,8 @@ class Table:
             return f"<tr>{joined}</tr>"
 
         body = [line(row, "td", number) for number, row in enumerate(rows)]
-        return f"<table><thead>{line(header, 'th')}</thead><tbody>{''.join(body)}</tbody></table>"
+        wide = ' class="wide"' if len(header) > MOST_BESIDE or _longest(rows) > MOST_LETTERS else ""
+        return f"<table{wide}><thead>{line(header, 'th')}</thead><tbody>{''.join(body)}</tbody></table>"
 
     def _repr_html_(self) -> str:
         return self.to_html()
@@ -121,6 +125,10 @@ def _marked(number: str) -> str:
 def _breakable(html: str) -> str:
     """Long signatures may go on in the next line."""
     return html.replace("|", "|<wbr>")
+
+
+def _longest(rows: Sequence[Sequence[str]]) -> int:
+    return max((sum(map(len, row)) for row in rows), default=0)
 
 
 def _latex_row(cells: Sequence[str], bold: Collection[int] = ()) -> str:

@@ -80,7 +80,7 @@ def tuning_sections(record: TuningRecord, metric: Metric) -> list[Section]:
         Section(
             "Iterations", [_curve(record, metric), _trajectories(record), _iterations(record, metric, chosen)]
         ),
-        Section("Weights", _weights(record, chosen), beside=True),
+        Section("Weights", _weights(record, chosen)),
     ]
     if record.has_lists:
         last = len(record.iterations) - 1
