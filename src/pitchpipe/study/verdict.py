@@ -156,9 +156,10 @@ def _choice(best: Standing, equal: Sequence[Standing]) -> str:
     """Among methods that do not differ significantly, cost decides."""
     among = [best, *equal]
     cheapest = min(among, key=lambda one: one.seconds)
+    word = "cheapest of them" if len(among) > 2 else "cheaper of the two"
     if cheapest is best:
-        return f"It is also the cheapest of them: a run takes {duration(best.seconds)}."
-    return f"{cheapest.name} is the cheapest of them: a run takes {duration(cheapest.seconds)}, one of {best.name} {duration(best.seconds)}."
+        return f"{best.name} is also the {word}: a run takes {duration(best.seconds)}."
+    return f"{cheapest.name} is the {word}: a run takes {duration(cheapest.seconds)}, one of {best.name} {duration(best.seconds)}."
 
 
 def _cost(best: Standing, standings: Sequence[Standing]) -> str:
