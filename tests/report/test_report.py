@@ -144,10 +144,38 @@ def test_the_report_of_a_system_has_scores_and_examples(model):
     )
     assert "nbest=10" in command
     assert [row[2] for row in tables["texts"].rows[2:]] == [20, 10]
-    (verdict,) = made.verdict
-    tested = summary["test"]["bleu"]
-    assert verdict.startswith(f"The system has bleu {tested['after']:.2f} on the test text")
-    assert ("not significant" in verdict) == (tested["p"] >= 0.05)
+    assert 0 < summary["test"]["bleu"]["p"] <= 1
+
+
+@pytest.mark.parametrize(
+    ("tested", "said"),
+    [
+        (
+            {"before": 20.0, "after": 22.5, "p": 1 / 2001, "trials": 2000},
+            "The system has bleu 22.50 on the test text. Tuning with kbmira improved it from 20.00 (+2.50), which is "
+            "significant (p < 0.0005). Building it took",
+        ),
+        (
+            {"before": 20.0, "after": 19.5, "p": 0.25, "trials": 2000},
+            "The system has bleu 19.50 on the test text. Tuning with kbmira worsened it from 20.00 (-0.50), which is not "
+            "significant (p = 0.2500). Building it took",
+        ),
+        (
+            {"before": 20.0, "after": 20.001, "p": 1.0, "trials": 2000},
+            "The system has bleu 20.00 on the test text, as before tuning with kbmira. Building it took",
+        ),
+        (None, "of the tuning text"),
+    ],
+)
+def test_the_verdict_on_a_system_is_what_the_test_text_allows_to_say(model, tmp_path, tested, said):
+    summary = json.loads((model / "summary.json").read_text())
+    if tested:
+        summary["test"] = {"bleu": {"signature": find_metric("bleu").signature, **tested}}
+    else:
+        del summary["test"]
+    (tmp_path / "summary.json").write_text(json.dumps(summary))
+    (verdict,) = report(tmp_path).verdict
+    assert verdict.startswith(said) if tested else said in verdict
 
 
 def test_what_training_warned_of_and_found_is_on_the_page(model, tmp_path):
