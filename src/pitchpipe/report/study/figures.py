@@ -104,17 +104,20 @@ def matrix_values(results: Results, method: str, text: str) -> tuple[list[str], 
 
 
 def weight_maps(results: Results, metric: str) -> list[Figure]:
-    """The largest dense weights of every replica; the features are the same and in the same order for all methods."""
-    names = results.methods(metric)
-    replicas = {name: results.replicas(name, metric) for name in names}
-    weights = {cell: results.done[cell]["weights"] for cells in replicas.values() for cell in cells}
-    scaled = dict(zip(weights, scaled_weights(list(weights.values()), results.start), strict=True))
-    features = next(iter(scaled.values()), {})
-    largest = sorted(features, key=lambda feature: -max(abs(one[feature]) for one in scaled.values()))
+    """The largest dense weights of every replica, on one scale for all methods and metrics.
+
+    The features are the same and in the same order for all methods.
+    """
+    scaled, largest = _scaled(results, metric)
     shown = largest[:MOST_WEIGHTS]
     if not shown:
         return []
-    reach = max((abs(one[feature]) for one in scaled.values() for feature in shown), default=0.0)
+    reach = max(
+        abs(value)
+        for one in results.study.metrics
+        for weights in _scaled(results, one)[0].values()
+        for value in weights.values()
+    )
     part = f"The largest {len(shown)} of {len(largest):,}." if len(largest) > len(shown) else ""
     return [
         Figure(
@@ -132,8 +135,18 @@ def weight_maps(results: Results, metric: str) -> list[Figure]:
             ),
             part,
         )
-        for name, cells in replicas.items()
+        for name in results.methods(metric)
+        if (cells := results.replicas(name, metric))
     ]
+
+
+def _scaled(results: Results, metric: str) -> tuple[dict[Cell, dict[str, float]], list[str]]:
+    """The scaled weights of every replica tuned to a metric, and the features, the largest ones first."""
+    cells = [cell for name in results.methods(metric) for cell in results.replicas(name, metric)]
+    vectors = scaled_weights([results.done[cell]["weights"] for cell in cells], results.start)
+    features = vectors[0] if vectors else {}
+    largest = sorted(features, key=lambda feature: -max(abs(one[feature]) for one in vectors))
+    return dict(zip(cells, vectors, strict=True)), largest
 
 
 def scaled_weights(

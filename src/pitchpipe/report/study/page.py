@@ -88,7 +88,7 @@ def _course(results: Results) -> list[Section]:
     if weights:
         said = (
             "Those of dense features, whose sizes sum to 1, without those that some replica left as they were at the start. "
-            "All maps have the same features and the same scale."
+            "All maps have one scale."
         )
         sections.append(Section("Weights", weights, said))
     return sections
