@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -113,14 +115,16 @@ def _outcome(result: dict[str, Any]) -> str:
 
 
 def _show(results: Results, json: bool) -> None:
-    """A table for each metric that was tuned to and each that it is measured by, or everything as JSON."""
+    """The verdict, a table for each metric that was tuned to and each that it is measured by, and all pairs; or JSON."""
     from pitchpipe.report.study.beams import beam_table
-    from pitchpipe.report.study.score_tables import marks_note, score_table
+    from pitchpipe.report.study.score_tables import marks_note, pair_table, score_table
+    from pitchpipe.study.verdict import verdict
 
     if json:
-        terminal.write_json(results.as_dict())
+        terminal.write_json({"verdict": verdict(results), **results.as_dict()})
         return
     study = results.study
+    terminal.write_lines([*map(_wrapped, verdict(results)), ""])
     for metric in study.metrics:
         aim = f", tuned to {metric}" if len(study.metrics) > 1 else ""
         for score in study.scores:
@@ -131,10 +135,22 @@ def _show(results: Results, json: bool) -> None:
             tables = beams or {f"{score}{aim}": score_table(results, metric, score)}
             for title, table in tables.items():
                 header, rows = table.texts()
-                best = -1 if table.best is None else table.best
-                terminal.show_table([title, *header[1:]], [*map(_in_line, rows)], sys.stdout, best)
+                named = [title, *header[1:]]
+                terminal.show_table(named, [*map(_in_line, rows)], sys.stdout, cells=table.best)
                 terminal.write("\n")
-    terminal.write_lines(filter(None, [marks_note(results)]))
+    terminal.write_lines(map(_wrapped, filter(None, [marks_note(results)])))
+    for metric in study.metrics:
+        for text in study.texts[1:]:
+            if pairs := pair_table(results.widest, metric, text):
+                header, rows = pairs.texts()
+                terminal.write("\n")
+                terminal.show_table([pairs.title, *header[1:]], [*map(_in_line, rows)], sys.stdout)
+                terminal.write_lines([_wrapped(pairs.note)])
+
+
+def _wrapped(sentence: str) -> str:
+    """A sentence in lines that can be read."""
+    return fill(sentence, min(100, get_terminal_size().columns))
 
 
 def _in_line(row: list[str]) -> list[str]:

@@ -7,7 +7,7 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -62,8 +62,18 @@ def warn(message: str) -> None:
         log(f"warning: {message}")
 
 
-def show_table(header: Sequence[str], rows: Sequence[Sequence[str]], file: TextIO, best: int = -1) -> None:
-    """A table: drawn on a terminal, aligned lines elsewhere. The first column is text, the others are numbers."""
+def show_table(
+    header: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    file: TextIO,
+    best: int = -1,
+    *,
+    cells: Collection[tuple[int, int]] = (),
+) -> None:
+    """A table: drawn on a terminal, aligned lines elsewhere. The first column is text, the others are numbers.
+
+    The `best` row, and the best `cells` by row and column, stand out on a terminal.
+    """
     if _shows(file):
         from rich import box
         from rich.table import Table
@@ -73,7 +83,8 @@ def show_table(header: Sequence[str], rows: Sequence[Sequence[str]], file: TextI
         for index, name in enumerate(header):
             table.add_column(Text(name), justify="right" if index else "left", no_wrap=index > 0)
         for index, row in enumerate(rows):
-            table.add_row(*map(Text, row), style="bold green" if index == best else None)
+            looks = ["bold green" if (index, column) in cells else "" for column in range(len(row))]
+            table.add_row(*map(Text, row, looks), style="bold green" if index == best else None)
         _console(file).print(table)
         return
     text = aligned(header, rows)

@@ -9,7 +9,7 @@ from pitchpipe.pages.heat_map import HeatMap
 from pitchpipe.pages.lines import Line, Lines
 from pitchpipe.pages.page import Example, Report, Section
 from pitchpipe.pages.provenance import provenance
-from pitchpipe.pages.table import Table
+from pitchpipe.pages.table import Table, best_in_columns
 
 __all__ = [
     "AlignmentMatrix",
@@ -23,6 +23,7 @@ __all__ = [
     "Report",
     "Section",
     "Table",
+    "best_in_columns",
     "provenance",
     "to_png",
     "write_files",

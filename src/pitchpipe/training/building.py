@@ -14,6 +14,7 @@ from pitchpipe.model import Model, ModelTexts
 from pitchpipe.phrases.extraction import Extraction, extract
 from pitchpipe.text import Corpus, KnownForms, prepare
 from pitchpipe.training.assembling import joined, sparse_features
+from pitchpipe.training.figures import alignment_figures, phrase_figures
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, Stages
 
@@ -96,15 +97,18 @@ class Building:
     def align(self, text: Stage) -> Stage:
         chosen = self.settings.build
 
-        def work(show: Show) -> None:
+        def work(show: Show) -> dict[str, Any]:
+            source, target = self._corpora()
             found = align(
-                *self._corpora(),
+                source,
+                target,
                 method=chosen.aligner,
                 symmetrize=chosen.symmetrize,
                 threads=self.threads,
                 progress=show,
             )
             found.write(self.work / "alignment")
+            return alignment_figures(found, source, target)
 
         return self.stages.run(
             "align",
@@ -133,7 +137,7 @@ class Building:
                 threads=self.threads,
                 progress=lambda share: show(round(100 * share), 100),
             )
-            return {"phrase_pairs": len(table)}
+            return phrase_figures(table)
 
         return self.stages.run(
             "phrases",
@@ -153,7 +157,8 @@ class Building:
                 write_lines(path, read_lines(self.work / "train.target") + lines)
             found = estimate(path, self.settings.build.order, threads=self.threads, progress=show)
             found.model.save(self.folder / "lm.lm")
-            return {"tokens": found.tokens, "warnings": list(found.warnings)}
+            ngrams = [len(rows) for rows in found.ngrams.rows]
+            return {"tokens": found.tokens, "ngrams": ngrams, "warnings": list(found.warnings)}
 
         return self.stages.run(
             "lm",

@@ -15,9 +15,13 @@ from pitchpipe.files import locked, read_lines, write_json, write_whole
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.scoring import score
+from pitchpipe.metrics.significance import System
+from pitchpipe.metrics.significance.randomisation import approximate_randomisation
 from pitchpipe.model import Model, SparseFeatures
 from pitchpipe.online import OnlineResult
 from pitchpipe.training.building import Building, read_texts, write_lines
+from pitchpipe.training.examples import chosen_examples
+from pitchpipe.training.figures import text_figures
 from pitchpipe.training.recipe import Recipe, TextSet
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, no_bar, stage_key
@@ -25,6 +29,9 @@ from pitchpipe.training.start import start_weights
 from pitchpipe.training.summary import summary_text
 from pitchpipe.training.tune import Watch, check_cluster, check_tuning, tune_decoder
 from pitchpipe.tuning.loop import Iteration
+
+TRIALS = 2000
+"""Of the significance test of what tuning gained: enough to tell, and a moment only."""
 
 
 @dataclass(frozen=True)
@@ -96,13 +103,17 @@ class _Training(Building):
         recipe.write(self.folder / "recipe.toml")
         model = self.build(recipe.train.source, recipe.train.references[0], recipe.lm_text)
         summary: dict[str, Any] = {"settings": self.settings.flat()}
+        summary["build"] = {stage.name: dict(stage.facts) for stage in self.stages.done}
+        summary["texts"] = {}
         if recipe.dev is not None and self.settings.tuning.method != "none":
             tuned = self._tune(model, recipe.dev, executor, iteration)
             model = Model.read(self.folder, self.work / "tuned.weights")
             model.save(self.folder)
             summary["tuning"] = dict(tuned.facts)
+            summary["texts"]["dev"] = summary["tuning"].pop("text", {})
         if recipe.test is not None:
             summary["test"] = dict(self._evaluate(model, recipe.test).facts)
+            summary["texts"]["test"] = summary["test"].pop("text", {})
         summary["seconds"] = {stage.name: round(stage.seconds, 2) for stage in self.stages.done}
         write_json(self.folder / "summary.json", summary)
         with write_whole(self.folder / "summary.txt") as file:
@@ -145,9 +156,10 @@ class _Training(Building):
             decoder: Decoder = PhraseDecoder(model, threads=self.threads)
             if executor:
                 decoder = ClusterDecoder(FolderDecoder.of(self.folder), executor)
+            sentences, references = self._read(dev)
             results = tune_decoder(
                 decoder,
-                DevSet(*self._read(dev)),
+                DevSet(sentences, references),
                 chosen,
                 folder=folder,
                 threads=self.threads,
@@ -169,10 +181,16 @@ class _Training(Building):
                 "reason": found.reason,
                 "decode_seconds": sum(one.decode_seconds for one in results),
                 "optimize_seconds": sum(one.optimize_seconds for one in results),
+                "text": self._figures(model, sentences, references),
             }
             return facts | (found.summary() if isinstance(found, OnlineResult) else {})
 
         return self.stages.run("tune", work, inputs=inputs, settings=settings, outputs=[output])
+
+    def _figures(
+        self, model: Model, sentences: Sequence[str], references: Sequence[Sequence[str]]
+    ) -> dict[str, Any]:
+        return text_figures(sentences, references, model.tables[0].table, model.language_models[0].model)
 
     def _evaluate(self, model: Model, test: TextSet) -> Stage:
         metrics = [*dict.fromkeys((self.settings.tuning.metric, "bleu", "chrf", "ter"))]
@@ -195,15 +213,17 @@ class _Training(Building):
                     score(lines, references, metric, threads=self.threads) for lines in (tuned, untuned)
                 )
                 found[name] = {"before": before.score, "after": after.score, "signature": after.signature}
-            found["examples"] = [
-                {
-                    "source": sentences[i],
-                    "reference": references[i][0],
-                    "before": untuned[i],
-                    "after": tuned[i],
-                }
-                for i in range(min(3, len(sentences)))
-            ]
+                if name == self.settings.tuning.metric:
+                    outputs, scores = (untuned, tuned), (before.sentences, after.sentences)
+                    found["examples"] = chosen_examples(sentences, references, outputs, scores, metric)
+            tested, metric = found[metrics[0]], find_metric(metrics[0])
+            one, other = (
+                System.of(way, [lines], references, metric, threads=self.threads)
+                for way, lines in (("before", untuned), ("after", tuned))
+            )
+            tested["trials"] = TRIALS
+            tested["p"] = approximate_randomisation(one, other, metric, trials=TRIALS, threads=self.threads)
+            found["text"] = self._figures(model, sentences, references)
             write_lines(output, tuned)
             return found
 
