@@ -88,3 +88,34 @@ def test_named_sentences_do_not_fit_into_moses_lists(folder):
     (folder / "named.jsonl").write_text(json.dumps(one) + "\n")
     (folder / "w.txt").write_text("LM0 1\n")
     assert "JSON lines can hold any id" in refusal("rerank", "named.jsonl", "-w", "w.txt", "--nbest", 1)
+
+
+NAMED = "".join(
+    json.dumps(
+        {"id": name, "candidates": [{"text": text, "features": {"LM0": score}} for text, score in texts]}
+    )
+    + "\n"
+    for name, texts in (("utt-b", [("x", 1), ("yes", 2)]), ("utt-a", [("", 1)]))
+)
+
+
+def test_ids_stand_before_the_lines_as_in_kaldi(folder):
+    (folder / "named.jsonl").write_text(NAMED)
+    (folder / "w.txt").write_text("LM0 1\n")
+    assert run("rerank", "named.jsonl", "-w", "w.txt", "--ids").stdout == "utt-b yes\nutt-a\n"
+    assert run("rerank", "named.jsonl", "-w", "w.txt").stdout == "yes\n\n"
+    first = run("rerank", "nbest.txt", "-w", "weights.txt", "--ids").stdout.splitlines()[0]
+    assert first == "0 the house is small"
+
+
+def test_ids_with_blanks_cannot_stand_before_lines(folder):
+    (folder / "named.jsonl").write_text(NAMED.replace("utt-b", "utt b"))
+    (folder / "w.txt").write_text("LM0 1\n")
+    assert refusal("rerank", "named.jsonl", "-w", "w.txt", "--ids").startswith(
+        "found the id 'utt b', expected"
+    )
+
+
+def test_lists_and_json_have_ids_anyway():
+    for option in (["--nbest", 2], ["--json"]):
+        assert "--ids" in refusal("rerank", "nbest.txt", "-w", "weights.txt", "--ids", *option)

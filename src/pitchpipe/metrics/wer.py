@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pitchpipe import _native
 from pitchpipe.arrays import Array
-from pitchpipe.metrics.error_rate import ErrorRate
+from pitchpipe.metrics.error_rate import ErrorRate, edit_counts
 from pitchpipe.text import GroupedTexts
 
 
@@ -16,7 +16,8 @@ class Wer(ErrorRate):
     """Insertions, deletions and substitutions of words, over the reference length.
 
     Of several references, the one with the lowest rate counts, with its own length; ties go to the shorter.
-    An empty reference fits only an empty candidate. Case and punctuation count as they are.
+    An empty reference fits only an empty candidate. Case and punctuation count as they are. `counts` has the edits by
+    kind: of alignments with equally few, that with the fewest substitutions, which has the most words right.
 
     References
     ----------
@@ -27,3 +28,6 @@ class Wer(ErrorRate):
 
     def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
         return _native.edit_statistics(candidates.arrays, references.arrays, "words", threads)
+
+    def counts(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> dict[str, int]:
+        return edit_counts(candidates, references, "words", threads, "words")
