@@ -29,7 +29,7 @@ from pitchpipe.lists.merge import complete, unite
 from pitchpipe.lists.pool import Pool
 from pitchpipe.registry import Registry
 
-__all__ = ["FORMATS", "ListFormat", "Listing", "read_pool"]
+__all__ = ["FORMATS", "ListFormat", "Listing", "holds_lists", "read_pool"]
 
 FORMATS: Registry[ListFormat] = Registry(
     "formats",
@@ -108,11 +108,23 @@ def _recognised(start: bytes) -> ListFormat:
     return Nbest()
 
 
+def holds_lists(folder: StrPath) -> bool:
+    """Whether a folder has lists of some format in it."""
+    return _format_of(Path(folder)) is not None
+
+
 def _recognised_folder(folder: Path) -> ListFormat:
-    for name in FORMATS.names:
-        format = FORMATS.build(name)
-        if format.recognises_folder(folder):
-            return format
-    raise InputError(
-        f"{folder}: found a folder without lists of Kaldi, ESPnet or SRILM, expected these or a file"
-    )
+    format = _format_of(folder)
+    if format is None:
+        raise InputError(
+            f"{folder}: found a folder without lists of Kaldi, ESPnet or SRILM, expected these or a file"
+        )
+    return format
+
+
+def _format_of(folder: Path) -> ListFormat | None:
+    built = (FORMATS.build(name) for name in FORMATS.names)
+    try:
+        return next((format for format in built if format.recognises_folder(folder)), None)
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be read: {error.strerror}") from None

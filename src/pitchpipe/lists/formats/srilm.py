@@ -39,8 +39,11 @@ class Srilm(ListFormat):
         first = next(iter(_files(folder)), None)
         if first is None:
             return False
-        with open_input(first) as file:
-            return self.recognises(file.peek().lstrip())
+        try:
+            with open_input(first) as file:
+                return self.recognises(file.peek().lstrip())
+        except InputError:
+            return False
 
     def read_folder(self, folder: Path, listing: Listing, threads: int = 1) -> None:
         for path in _files(folder):
