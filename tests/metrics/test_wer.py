@@ -103,11 +103,10 @@ def test_edits_by_kind_are_those_of_the_alignment_with_the_fewest_substitutions(
 def test_edits_by_kind_make_up_the_score(corpus):
     candidates, references = corpus
     texts = GroupedTexts.singles(candidates), GroupedTexts.of(references)
-    for name in ("wer", "cer", "cer(spaces=false)"):
-        metric = find_metric(name)
-        *edits, length = metric.counts(*texts).values()
-        assert [sum(edits), length] == metric.statistics(*texts).sum(axis=0).tolist()
-        assert min(edits) >= 0
+    metric = find_metric("wer")
+    *edits, length = metric.counts(*texts).values()
+    assert [sum(edits), length] == metric.statistics(*texts).sum(axis=0).tolist()
+    assert min(edits) >= 0
 
 
 @pytest.mark.parametrize(

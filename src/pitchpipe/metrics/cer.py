@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pitchpipe import _native
 from pitchpipe.arrays import Array
-from pitchpipe.metrics.error_rate import ErrorRate, edit_counts
+from pitchpipe.metrics.error_rate import ErrorRate
 from pitchpipe.settings import setting
 from pitchpipe.text import GroupedTexts
 
@@ -29,11 +29,5 @@ class Cer(ErrorRate):
     spaces: bool = setting(True, "whether the space between two words is a character")
 
     def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
-        return _native.edit_statistics(candidates.arrays, references.arrays, self._unit, threads)
-
-    def counts(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> dict[str, int]:
-        return edit_counts(candidates, references, self._unit, threads, "characters")
-
-    @property
-    def _unit(self) -> str:
-        return "spaced characters" if self.spaces else "characters"
+        unit = "spaced characters" if self.spaces else "characters"
+        return _native.edit_statistics(candidates.arrays, references.arrays, unit, threads)

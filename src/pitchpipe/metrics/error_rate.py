@@ -10,7 +10,6 @@ import numpy as np
 from pitchpipe import _native
 from pitchpipe.arrays import Array
 from pitchpipe.metrics.base import Metric, ratio
-from pitchpipe.text import GroupedTexts
 
 
 @dataclass(frozen=True)
@@ -34,15 +33,3 @@ class ErrorRate(Metric):
         edits, length = sums[..., 0], sums[..., 1]
         rate: Array = 100.0 * np.where(length > 0, ratio(edits, length), edits > 0)
         return rate
-
-
-def edit_counts(
-    candidates: GroupedTexts, references: GroupedTexts, unit: str, threads: int, of: str
-) -> dict[str, int]:
-    """Edits by kind, summed over all candidates, and the length of the references in units called `of`.
-
-    Of alignments with equally few edits, one with the fewest substitutions counts, which has the most units right. The
-    edits are those of the metric's rows, and so make up its score.
-    """
-    sums = _native.edit_kinds(candidates.arrays, references.arrays, unit, threads).sum(axis=0)
-    return dict(zip(("substitutions", "insertions", "deletions", of), map(int, sums.tolist()), strict=True))
