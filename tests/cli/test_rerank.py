@@ -47,6 +47,12 @@ def test_a_gap_in_the_sentences_is_told(folder):
     assert "warning: sentence 1 has no candidates, so line 2 is not that of sentence 1" in done.stderr
 
 
+def test_sentences_counted_from_one_have_no_gap(folder):
+    (folder / "from1.txt").write_text("1 ||| a ||| LM0= 1\n2 ||| b ||| LM0= 1\n")
+    (folder / "w.txt").write_text("LM0 1\n")
+    assert run("rerank", "from1.txt", "-w", "w.txt").stderr == ""
+
+
 def test_a_line_break_in_a_candidate_does_not_break_the_lines(folder):
     text = {"text": "a\nb", "features": {"LM0": 1}}
     (folder / "breaks.jsonl").write_text(json.dumps({"id": "x", "candidates": [text]}) + "\n")

@@ -266,7 +266,8 @@ def test_a_bad_line_is_named_with_what_was_found_and_expected(tmp_path, line, me
         (
             "just text",
             None,
-            "list:1: found 'just text', expected id ||| text ||| features, with spaces around |||",
+            "list:1: found 'just text', expected id ||| text ||| features, with spaces around |||; "
+            "--format names other formats",
         ),
         (
             "0 ||| a ||| lm=x ||| 1",

@@ -110,5 +110,5 @@ def _gaps(pool: Pool) -> Iterator[str]:
         return
     present = set(map(int, pool.group_ids))
     missing = next((number for number in range(len(present)) if number not in present), None)
-    if missing is not None:
+    if missing is not None and present != set(range(1, len(present) + 1)):
         yield f"sentence {missing} has no candidates, so line {missing + 1} is not that of sentence {missing}"

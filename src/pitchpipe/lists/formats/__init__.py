@@ -96,16 +96,20 @@ def _read(path: StrPath, named: ListFormat | None, listing: Listing, threads: in
         start = file.peek().lstrip()
         if not start:
             raise InputError(f"{input_name(path)}: the file is empty, expected a candidate list")
-        (named or _recognised(start)).read(file, input_name(path), listing, threads)
+        format = named or _recognised(start)
+        if format is not None:
+            format.read(file, input_name(path), listing, threads)
+            return
+        try:
+            Nbest().read(file, input_name(path), listing, threads)
+        except InputError as error:
+            raise InputError(f"{error}; --format names other formats") from None
 
 
-def _recognised(start: bytes) -> ListFormat:
-    """The first format that knows its own; n-best lists if none does, since their reader says what is wrong with them."""
-    for name in FORMATS.names:
-        format = FORMATS.build(name)
-        if format.recognises(start):
-            return format
-    return Nbest()
+def _recognised(start: bytes) -> ListFormat | None:
+    """The first format that knows its own; text that none knows is read as n-best lists, whose reader says what is wrong."""
+    built = (FORMATS.build(name) for name in FORMATS.names)
+    return next((format for format in built if format.recognises(start)), None)
 
 
 def holds_lists(folder: StrPath) -> bool:
