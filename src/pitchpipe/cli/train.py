@@ -95,6 +95,7 @@ def train(
     from pitchpipe.training import train as build
     from pitchpipe.training.recipe import read_recipe, recipe_of
     from pitchpipe.training.summary import summary_text
+    from pitchpipe.training.tune import check_cluster
 
     if (source is None) != (target is None):
         raise InputError(f"found {source} alone, expected a source and a target file")
@@ -111,6 +112,8 @@ def train(
     tables["text"].update({name: files for name, files in texts.items() if files})
     tables["settings"].update({**settings_of(set), **given})
     chosen = recipe_of(tables, recipe or "train")
+    if cluster:
+        check_cluster(chosen.settings.tuning.method)
     with find_engine(cluster).executor() if cluster else nullcontext() as executor:
         trained = build(
             chosen.train.source,

@@ -98,7 +98,12 @@ def _read(path: StrPath, named: ListFormat | None, listing: Listing, threads: in
             raise InputError(f"{input_name(path)}: the file is empty, expected a candidate list")
         format = named or _recognised(start)
         if format is not None:
-            format.read(file, input_name(path), listing, threads)
+            try:
+                format.read(file, input_name(path), listing, threads)
+            except InputError:
+                raise
+            except ValueError as error:  # of another package's format
+                raise InputError(f"{input_name(path)}: cannot be read as {format.name}: {error}") from None
             return
         try:
             Nbest().read(file, input_name(path), listing, threads)
