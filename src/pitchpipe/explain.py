@@ -155,10 +155,18 @@ def _directions() -> Iterator[Explanation]:
 def _formats() -> Iterator[Explanation]:
     for name in formats.FORMATS.names:
         kind = formats.FORMATS.find(name)
-        one = _of_class(
-            "list format", name, kind, f"pitchpipe tune lists.gz --format {name} -r reference.txt"
+        lists = f"folder --format {name}" if kind.sample_folder else f"lists.gz --format {name}"
+        one = _of_class("list format", name, kind, f"pitchpipe tune {lists} -r reference.txt")
+        files = [f"{path}:  {text.rstrip()}" for path, text in kind.sample_folder.items()]
+        sample = files or kind.sample.splitlines()
+        title = (
+            "One line of it"
+            if len(sample) == 1
+            else "The files of a folder"
+            if files
+            else "A few lines of it"
         )
-        shown = f"One line of it:\n\n    {kind.sample}" if kind.sample else ""
+        shown = "\n".join([f"{title}:", "", *(f"    {line}" for line in sample)]) if sample else ""
         yield dataclasses.replace(one, details="\n\n".join(filter(None, [one.details, shown])))
 
 

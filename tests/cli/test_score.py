@@ -123,3 +123,41 @@ def test_bytes_that_are_not_utf8_are_told_with_their_line(folder):
     assert refusal("score", "latin.txt", "-r", "reference.txt").startswith(
         "latin.txt:2: found a byte that is not UTF-8"
     )
+
+
+def test_word_errors_are_counted_by_kind(folder):
+    (folder / "out.txt").write_text("the house small now\nhe goes\nit rains a lot\nwe see the old cat\n")
+    done = run("score", "out.txt", "-r", "reference.txt", "-m", "wer", "-m", "bleu")
+    assert "wer of out.txt: 1 substitutions, 1 insertions, 3 deletions, 17 words\n" in done.stdout
+    found = run_json("score", "out.txt", "-r", "reference.txt", "-m", "wer", "-m", "bleu")["metrics"]
+    assert found["wer"]["counts"] == {"substitutions": 1, "insertions": 1, "deletions": 3, "words": 17}
+    assert found["wer"]["score"] == pytest.approx(100 * 5 / 17)
+    assert "counts" not in found["bleu"]
+
+
+def test_lines_with_ids_are_matched_by_them(folder):
+    (folder / "text").write_text("u1 a b\nu2 c\n")
+    (folder / "out").write_text("u2 c\nu1 a x\n")
+    found = run_json("score", "out", "-r", "text", "-m", "wer", "--ids")
+    assert found["metrics"]["wer"]["counts"] == {
+        "substitutions": 1,
+        "insertions": 0,
+        "deletions": 0,
+        "words": 3,
+    }
+    done = run("score", "out", "-r", "text", "-m", "wer")
+    assert "warning: the lines start with ids, which count as words here; --ids" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("output", "sentence"),
+    [
+        ("u1 a\n", "out: found no output of sentence 'u2', expected one for each sentence"),
+        ("u1 a\nu3 b\nu2 c\n", "out:2: found sentence 'u3', which has no reference in text, expected"),
+        ("u1 a\nu1 b\n", "out:2: found the id 'u1' a second time, expected it once"),
+    ],
+)
+def test_ids_that_do_not_fit_are_refused(folder, output, sentence):
+    (folder / "text").write_text("u1 a b\nu2 c\n")
+    (folder / "out").write_text(output)
+    assert refusal("score", "out", "-r", "text", "-m", "wer", "--ids").startswith(sentence)

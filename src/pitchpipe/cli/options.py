@@ -14,7 +14,7 @@ Lists = Annotated[
     list[str],
     typer.Argument(
         metavar="LISTS",
-        help="Candidate lists of any format, plain, gzip or zstd; - is stdin.",
+        help="Candidate lists of any format, compressed or not, as files or folders; - is stdin.",
         show_default=False,
     ),
 ]
@@ -25,7 +25,7 @@ References = Annotated[
         "-r",
         "--refs",
         metavar="FILE",
-        help="References, a line for each sentence; one -r for each file. JSON lines may carry their own.",
+        help="References, a line for each sentence, with or without ids; one -r for each file. Lists may carry their own.",
         show_default=False,
     ),
 ]
@@ -67,6 +67,10 @@ Format = Annotated[
         autocompletion=completion.formats,
         show_default=False,
     ),
+]
+Ids = Annotated[
+    bool,
+    typer.Option("--ids", help="Write the id of each sentence before it, as in Kaldi's text files."),
 ]
 AllowMissing = Annotated[
     bool,

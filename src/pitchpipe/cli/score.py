@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -39,6 +40,12 @@ def score(
         ),
     ] = None,
     tokenize: Tokenize = "none",
+    ids: Annotated[
+        bool,
+        typer.Option(
+            "--ids", help="Lines start with the id of the sentence, as in Kaldi's text files: match by it."
+        ),
+    ] = False,
     sentence: Annotated[bool, typer.Option("--sentence", help="Write the score of each sentence.")] = False,
     compare: Annotated[
         str | None,
@@ -82,7 +89,7 @@ def score(
         check_choices(compare, correction, sentence)
         files = [replicas_of(argument) for argument in outputs]
         check_inputs(*itertools.chain(*files), *reference)
-        read, references = read_outputs(list(itertools.chain(*files)), reference)
+        read, references = read_outputs(list(itertools.chain(*files)), reference, ids)
         lines = iter(read)
         score_compare(
             [
@@ -101,7 +108,7 @@ def score(
         )
         return
     check_inputs(*outputs, *reference)
-    systems, references = read_outputs(outputs, reference)
+    systems, references = read_outputs(outputs, reference, ids)
     names = [input_name(path) for path in outputs]
     scores = [
         [score(lines, references, one, tokenize=tokenize, threads=thread_count(threads)) for one in built]
@@ -116,11 +123,18 @@ def score(
             [name, *(f"{one.score:.2f}" for one in found)] for name, found in zip(names, scores, strict=True)
         ]
         terminal.show_table(["system", *specs], rows, sys.stdout)
+        terminal.write_lines(_counts(names, specs, scores))
         terminal.write_lines(f"{spec} = {one.signature}" for spec, one in zip(specs, scores[0], strict=True))
 
 
-def read_outputs(outputs: list[str], references: list[str]) -> tuple[list[list[str]], list[list[str]]]:
-    """The lines of each output, and the references of each sentence."""
+def read_outputs(
+    outputs: list[str], references: list[str], ids: bool | None = None
+) -> tuple[list[list[str]], list[list[str]]]:
+    """The lines of each output, and the references of each sentence; with `ids`, matched by the ids that lines start with.
+
+    None if this cannot be asked for.
+    """
+    from pitchpipe.cli.sentence_ids import matched_by_id, same_ids
     from pitchpipe.files import input_name, read_lines
     from pitchpipe.lists.formats.references import WHITE_SPACE, ReferenceFiles
 
@@ -128,12 +142,16 @@ def read_outputs(outputs: list[str], references: list[str]) -> tuple[list[list[s
     systems = []
     for path in outputs:
         lines = [line.strip(WHITE_SPACE) for line in read_lines(path)]
-        if len(lines) != found.size:
+        if not ids and len(lines) != found.size:
             raise InputError(
                 f"{input_name(path)}: found another number of lines, {len(lines)}, "
                 f"expected {found.size} as in {found.name}"
             )
         systems.append(lines)
+    if ids:
+        return matched_by_id(list(zip(map(input_name, outputs), systems, strict=True)), found)
+    if ids is not None and all(same_ids(lines, found.lines[0]) for lines in systems):
+        terminal.warn("the lines start with ids, which count as words here; --ids matches the lines by them")
     return systems, [list(texts) for texts in zip(*found.lines, strict=True)]
 
 
@@ -146,10 +164,21 @@ def _as_json(
         by_metric: dict[str, dict[str, Any]] = {}
         for spec, one in zip(specs, found, strict=True):
             by_metric[spec] = {"score": one.score, "signature": one.signature}
+            if one.counts:
+                by_metric[spec]["counts"] = dict(one.counts)
             if sentence:
                 by_metric[spec]["sentences"] = one.sentences
         systems.append({"system": name, "sentences": len(found[0].sentences), "metrics": by_metric})
     return {**(systems[0] if len(systems) == 1 else {}), "systems": systems}
+
+
+def _counts(outputs: list[str], specs: list[str], scores: list[list[Score]]) -> Iterator[str]:
+    """What the scores are made of, where a metric says it."""
+    for name, found in zip(outputs, scores, strict=True):
+        for spec, one in zip(specs, found, strict=True):
+            if one.counts:
+                counts = ", ".join(f"{count:,} {what}" for what, count in one.counts.items())
+                yield f"{spec} of {name}: {counts}"
 
 
 def _write_sentences(outputs: list[str], specs: list[str], scores: list[list[Score]]) -> None:

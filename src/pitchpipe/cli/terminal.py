@@ -73,25 +73,65 @@ def show_table(
     """A table: drawn on a terminal, aligned lines elsewhere. The first column is text, the others are numbers.
 
     The `best` row, and the best `cells` by row and column, stand out on a terminal.
+
+    On a narrow terminal the headers of numbers break between words, and then the text of the first column does; where
+    there is no room for its words, it has a line of its own above its numbers.
     """
     if _shows(file):
-        from rich import box
-        from rich.table import Table
         from rich.text import Text
 
-        table = Table(box=box.SIMPLE_HEAD)
-        for index, name in enumerate(header):
-            table.add_column(Text(name), justify="right" if index else "left", no_wrap=index > 0)
+        console = _console(file)
+        parts = [[name] for name in header]
+        if sum(_widths(parts, rows)) + 2 * len(header) > console.width:
+            parts[1:] = [name.split() or [""] for name in header[1:]]
+        widths = _widths(parts, rows)
+        room = console.width - sum(widths[1:]) - 2 * len(header)
+        if room < max(len(word) for row in [header, *rows] for word in ["", *row[0].split()]):
+            lines = _stacked(parts, rows, widths)
+            for index, line in enumerate(lines):
+                console.print(Text(line, "bold green" if index - 1 == best else ""), soft_wrap=True)
+            return
+        from rich import box
+        from rich.table import Table
+
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+        for index, name in enumerate(parts):
+            width = min(widths[0], room) if index == 0 else widths[index]
+            justify: Any = "right" if index else "left"
+            table.add_column(Text("\n".join(name)), justify=justify, width=width, overflow="fold")
         for index, row in enumerate(rows):
             looks = ["bold green" if (index, column) in cells else "" for column in range(len(row))]
             table.add_row(*map(Text, row, looks), style="bold green" if index == best else None)
-        _console(file).print(table)
+        console.print(table)
         return
     text = aligned(header, rows)
     if file is sys.stdout:
         write(text)
     else:
         file.write(text)
+
+
+def _widths(header: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> list[int]:
+    """The width of each column, whose name may have several lines."""
+    return [
+        max(map(len, [*name, *(row[column] for row in rows)]), default=0)
+        for column, name in enumerate(header)
+    ]
+
+
+def _stacked(
+    header: Sequence[Sequence[str]], rows: Sequence[Sequence[str]], widths: Sequence[int]
+) -> Iterator[str]:
+    """The header of a table, and each row, with the text of the first column above the numbers."""
+
+    def numbers(cells: Sequence[str]) -> str:
+        return "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True)).rstrip()
+
+    depth = max(map(len, header[1:]), default=0)
+    names = [[""] * (depth - len(name)) + list(name) for name in header[1:]]
+    yield "\n".join([header[0][0], *(numbers(line) for line in zip(*names, strict=True))])
+    for row in rows:
+        yield f"{row[0]}\n{numbers(row[1:])}"
 
 
 def show_pieces(pieces: Iterable[tuple[str, str]], marks: Mapping[str, tuple[str, str, str]]) -> None:
