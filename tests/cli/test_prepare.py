@@ -132,7 +132,7 @@ def test_the_command_writes_what_the_function_makes(folder):
         (["raw.de", "--tokenize", "de,en"], "--tokenize: found 'de,en', expected one, as there is one text"),
         (
             ["raw.de", "raw.en", "--tokenize", "de,enn"],
-            "there is no language of sacremoses 'enn'; did you mean 'en'?",
+            "there is no language 'enn'; did you mean 'en'?",
         ),
         (
             ["raw.de", "raw.de"],

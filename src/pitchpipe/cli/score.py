@@ -82,6 +82,7 @@ def score(
         files = [replicas_of(argument) for argument in outputs]
         check_inputs(*itertools.chain(*files), *reference)
         read, references = read_outputs(list(itertools.chain(*files)), reference)
+        _warn_raw(specs, tokenize, references, dict(zip(itertools.chain(*files), read, strict=True)))
         lines = iter(read)
         score_compare(
             [
@@ -101,6 +102,7 @@ def score(
         return
     check_inputs(*outputs, *reference)
     systems, references = read_outputs(outputs, reference)
+    _warn_raw(specs, tokenize, references, dict(zip(outputs, systems, strict=True)))
     names = [input_name(path) for path in outputs]
     scores = [
         [score(lines, references, one, tokenize=tokenize, threads=thread_count(threads)) for one in built]
@@ -134,6 +136,28 @@ def read_outputs(outputs: list[str], references: list[str]) -> tuple[list[list[s
             )
         systems.append(lines)
     return systems, [list(texts) for texts in zip(*found.lines, strict=True)]
+
+
+def _warn_raw(
+    specs: list[str], tokenize: str, references: list[list[str]], outputs: dict[str, list[str]]
+) -> None:
+    """Say which option helps if text looks raw: words with commas and full stops at their ends match less often."""
+    from pitchpipe.files import input_name
+    from pitchpipe.text import looks_raw
+    from pitchpipe.text.raw_text import has_words
+
+    if tokenize != "none" or all(spec.startswith(("chrf", "cer")) for spec in specs):
+        return
+    texts = {**outputs, "the reference": [each[0] for each in references]}
+    for name, lines in texts.items():
+        if looks_raw(lines):
+            shown = name if name == "the reference" else input_name(name)
+            names = "13a" if has_words(lines) else "zh, ja-mecab or char"
+            default = (
+                "is sacreBLEU's default" if has_words(lines) else "are sacreBLEU's for scripts without spaces"
+            )
+            terminal.warn(f"{shown} looks untokenised, and is scored as it is; --tokenize {names} {default}")
+            return
 
 
 def _as_json(
