@@ -39,7 +39,9 @@ def test_raw_text_is_tokenised_cleaned_and_truecased(folder):
 def test_what_was_removed_is_told_with_the_reason_and_the_line(folder):
     done = run("prepare", "raw.de", "raw.en", "-o", "clean")
     assert done.exit_code == 0
-    assert done.stderr.splitlines()[1:] == [
+    warning, _, *told = done.stderr.splitlines()
+    assert warning.endswith("look raw, but text is taken as tokenised; --tokenize de,en tokenises it")
+    assert told == [
         "kept 2 of 4 pairs of lines",
         "removed 1: empty, the first on line 2",
         "removed 1: unusable token, the first on line 4",

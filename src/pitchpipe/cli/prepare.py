@@ -14,7 +14,7 @@ from pitchpipe.cli.options import CaseMode, Threads, check_inputs, check_output,
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
-    from pitchpipe.text import Cleaned, Pieces, TextPlan
+    from pitchpipe.text import Cleaned
 
 
 def prepare(
@@ -85,16 +85,17 @@ def prepare(
 
     Writes PREFIX.de and PREFIX.en, or whatever the suffixes are, and with --truecase also PREFIX.truecaser.de and
     PREFIX.truecaser.en. Text of a script without spaces is cut into words if a package finds them, else into pieces,
-    which are written to PREFIX.pieces.ja. Pairs of lines are removed that are empty, too long, of too different lengths, or with ||| or a
-    control character in a token; a single text keeps all its lines.
+    which are written to PREFIX.pieces.ja. Pairs of lines are removed that are empty, too long, of too different lengths,
+    or with ||| or a control character in a token; a single text keeps all its lines.
 
     \b
     Example:
       pitchpipe prepare train.de train.en -o clean --tokenize de,en --truecase
       pitchpipe prepare dev.de dev.en -o dev.clean --tokenize de,en --truecasers clean.truecaser.de,clean.truecaser.en
     """
+    from pitchpipe.cli.prepare_sides import pieces_of, plan_sides, size_or_pieces, tell_plans, warn_raw
     from pitchpipe.files import write_texts
-    from pitchpipe.text import Truecaser, plan_text, prepare, prepare_lines
+    from pitchpipe.text import Truecaser, prepare, prepare_lines
 
     inputs = [source] if target is None else [source, target]
     check_inputs(*inputs)
@@ -104,7 +105,10 @@ def prepare(
             "--truecase learns from a training text, which is cleaned; --truecasers uses what it has learnt"
         )
     languages = _one_each("--tokenize", tokenize, inputs) or ["none"] * len(inputs)
-    cut = [_pieces(one, keep_all) for one in _one_each("--pieces", pieces, inputs) or ["none"] * len(inputs)]
+    cut = [
+        size_or_pieces(one, keep_all)
+        for one in _one_each("--pieces", pieces, inputs) or ["none"] * len(inputs)
+    ]
     endings = _one_each("--suffixes", suffixes, inputs) or _endings(languages, inputs)
     paths = [f"{output}.{ending}" for ending in endings]
     models = [f"{output}.truecaser.{ending}" for ending in endings] if truecase else []
@@ -114,28 +118,19 @@ def prepare(
         Truecaser.read(path) for path in _one_each("--truecasers", truecasers, inputs)
     ]
     texts = _read(inputs)
-    plans = [
-        plan_text(
-            lines,
-            language=language,
-            pieces=known if isinstance(known, int) else 1,
-            truecase=truecase,
-            name=path,
-            side=side,
-        )
-        for side, (lines, language, known, path) in enumerate(zip(texts, languages, cut, inputs, strict=True))
-    ]
-    _tell_plans(inputs, languages, plans)
+    plans = plan_sides(inputs, texts, languages, cut)
+    known = pieces_of(plans, cut) if keep_all else []
+    tell_plans(inputs, languages, plans)
     if tokenize is None:
-        _warn_raw(inputs, texts)
+        warn_raw(inputs, texts)
     how: dict[str, Any] = {"normalize": normalize, "mode": mode, "lowercase": lowercase}
     with terminal.progress_bar("preparing text") as progress:
         how |= {"processes": thread_count(threads), "progress": progress}
         if keep_all:
             sides = [
-                prepare_lines(lines, language=plan.tokenizer, truecaser=truecaser, pieces=known, **how)
-                for lines, plan, truecaser, known in zip(
-                    texts, plans, learnt or [None] * len(texts), _learnt_pieces(plans, cut), strict=True
+                prepare_lines(lines, language=plan.tokenizer, truecaser=truecaser, pieces=one, **how)
+                for lines, plan, truecaser, one in zip(
+                    texts, plans, learnt or [None] * len(texts), known, strict=True
                 )
             ]
             write_texts(dict(zip(paths, sides, strict=True)))
@@ -144,10 +139,9 @@ def prepare(
         how |= {"pieces": tuple(plan.pieces for plan in plans)}
         made = prepare(texts[0], texts[1], languages=(plans[0].tokenizer, plans[1].tokenizer), **how)
     learning = [truecaser.lines() for truecaser in made.truecasers or () if truecaser]
-    for path, learned in zip(learning_pieces, made.pieces, strict=True):
-        if learned is not None:
-            learned.save(path)
-    write_texts(dict(zip([*paths, *models], [made.source, made.target, *learning], strict=True)))
+    files: dict[str, Any] = dict(zip([*paths, *models], [made.source, made.target, *learning], strict=True))
+    files |= {path: one.model for path, one in zip(learning_pieces, made.pieces, strict=True) if one}
+    write_texts(files)
     _tell(made.cleaned)
 
 
@@ -160,64 +154,6 @@ def _one_each(option: str, value: str | None, inputs: list[str]) -> list[str]:
         expected = "two, with a comma between them" if len(inputs) == 2 else "one, as there is one text"
         raise InputError(f"{option}: found {value!r}, expected {expected}")
     return parts
-
-
-def _pieces(value: str, keep_all: bool) -> int | Pieces:
-    """How many pieces to learn, or those of a file."""
-    from pitchpipe.text import Pieces
-
-    if value == "none":
-        return 0
-    if not value.isdecimal():
-        if not keep_all:
-            raise InputError(
-                f"--pieces: found the file {value}, expected it with --keep-all or --truecasers; "
-                "a training text learns its own, as in --pieces 8000"
-            )
-        return Pieces.read(value)
-    if keep_all:
-        raise InputError(
-            f"--pieces: found {value}, expected a file: pieces are learnt from a training text, which is cleaned"
-        )
-    return int(value)
-
-
-def _learnt_pieces(plans: list[TextPlan], known: list[int | Pieces]) -> list[Pieces | None]:
-    """The pieces to cut text into that is not a training text."""
-    found = [None if isinstance(one, int) else one for one in known]
-    for plan, one in zip(plans, found, strict=True):
-        if plan.pieces and one is None and plan.language:
-            raise InputError(
-                f"found {plan.language.name} without spaces, "
-                "expected --pieces FILE, which an earlier run has learnt from the training text"
-            )
-    return found
-
-
-def _tell_plans(inputs: list[str], languages: list[str], plans: list[TextPlan]) -> None:
-    """What was found by looking, and what looks as if a tokeniser had been forgotten."""
-    from pitchpipe.files import input_name
-
-    for path, language, plan in zip(inputs, languages, plans, strict=True):
-        if language == "auto" or (plan.pieces and plan.language):
-            terminal.log(f"{input_name(path)}: {plan}")
-
-
-def _warn_raw(inputs: list[str], texts: list[list[str]]) -> None:
-    from pitchpipe.files import input_name
-    from pitchpipe.text import looks_raw, plan_text
-
-    raw = [bool(looks_raw(lines)) for lines in texts]
-    if not any(raw):
-        return
-    plans = [
-        plan_text(lines, name=path, side=side)
-        for side, (path, lines) in enumerate(zip(inputs, texts, strict=True))
-    ]
-    codes = ",".join(plan.language.code if plan.raw and plan.language else "none" for plan in plans)
-    terminal.warn(
-        f"{input_name(inputs[raw.index(True)])} looks raw, and is taken as tokenised; try --tokenize {codes}"
-    )
 
 
 def _endings(languages: list[str], inputs: list[str]) -> list[str]:

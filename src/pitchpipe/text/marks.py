@@ -1,45 +1,33 @@
-"""Combining marks and joiners, which belong to the letters around them."""
+"""Combining marks and joiners, which belong to the letters before them."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 
-_JOINERS = "\u200c\u200d"
-_MAY_BE_MARKS = re.compile(
-    r"[\u0300-\u036f\u0483-\u0489\u0591-\u1cff\u1dc0-\u1dff\u200c\u200d\u20d0-\u20ff"
-    r"\u2cef-\u2cf1\ua66f-\uabff\ufb1e\ufe00-\ufe2f\U00010000-\U000e01ef]"
+_AFTER_OTHERS = re.compile(
+    r"(?<=[^\s!-@\[-`{-~])[\u0300-\u036f\u0483-\u0489\u0591-\u1cff\u1dc0-\u1dff\u200c\u200d\u20d0-\u20ff"
+    r"\u2cef-\u2cf1\ua66f-\uabff\ufb1e\ufe20-\ufe2f\U00010a01-\U00011fff\U0001e000-\U0001e94a]"
 )
-"""A quick test that most lines of European text fail."""
+"""Where marks and joiners are, and much else: most lines of European text have none of it."""
+_JOINERS = "\u200c\u200d"
+_LETTERS = [chr(code) for code in range(0xA500, 0xA60C)]
+"""Vai syllables: letters that are hardly in the same line as marks of another script."""
 
 
-def with_whole_letters(line: str, tokens: str) -> str:
-    """Take back the cuts that a tokeniser made in a line next to a combining mark or a joiner.
+def with_marks_as_letters(cut: Callable[[str], str], line: str) -> str:
+    """What a tokeniser makes of a line, if it takes combining marks for letters and leaves words with them whole.
 
-    A mark stays with what it stands on, and letters on both sides of one stay together, as those of a virama.
-    Spaces that the line has itself stay.
+    sacremoses knows the marks of some scripts only, and would cut a word at a virama, an accent or a joiner.
     """
-    if not _MAY_BE_MARKS.search(line):
-        return tokens
-    kept: list[str] = []
-    place = 0
-    for at, char in enumerate(tokens):
-        if char == " ":
-            own = line[place : place + 1].isspace()
-            if own or not _is_one(tokens[at - 1 : at], tokens[at + 1 : at + 2]):
-                kept.append(char)
-            continue
-        while place < len(line) and line[place] != char:
-            place += 1
-        place += 1
-        kept.append(char)
-    return "".join(kept)
-
-
-def _is_one(before: str, after: str) -> bool:
-    if not (before and after):
-        return False
-    return _is_mark(after) or (_is_mark(before) and unicodedata.category(after)[0] == "L")
+    marks = sorted({char for char in _AFTER_OTHERS.findall(line) if _is_mark(char)})
+    if not marks:
+        return cut(line)
+    letters = [letter for letter in _LETTERS if letter not in line]
+    back = dict(zip(letters, marks, strict=False))
+    there = str.maketrans({mark: letter for letter, mark in back.items()})
+    return cut(line.translate(there)).translate(str.maketrans(back))
 
 
 def _is_mark(char: str) -> bool:

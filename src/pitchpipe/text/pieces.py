@@ -14,7 +14,7 @@ from typing import Any
 from pitchpipe.errors import InputError
 from pitchpipe.files.streams import input_name, open_input, write_whole
 
-DEFAULT_SIZE = 4000
+DEFAULT_SIZE = 3000
 """Pieces for a script without spaces, if no number is given."""
 SPACE = "▁"
 """Stands for a space in a piece."""
@@ -29,7 +29,7 @@ class Pieces:
 
     Examples
     --------
-    >>> pieces = Pieces.train(["彼は立ち上がりました。", ...], 4000)
+    >>> pieces = Pieces.train(["彼は立ち上がりました。", ...], 3000)
     >>> pieces.cut(["彼は立った。"])
     ['彼は 立 った 。']
     >>> pieces.joined(["彼は 立 った 。"])

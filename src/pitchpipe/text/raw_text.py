@@ -10,7 +10,7 @@ from pitchpipe.text.language_guess import sample, script_of
 from pitchpipe.text.languages import SPACELESS
 
 _LONG = {"japanese": 4.0, "han": 4.0}
-_LONG_ELSEWHERE = 10.0
+_LONG_ELSEWHERE = 8.0
 """Characters between spaces, on average, above which text of a script without spaces has no words apart: words have
 about two characters in Chinese and Japanese, and four to six in the other scripts."""
 _MARKS = (".,،۔।॥။។。、，", '?!;:؟؛？！"()')

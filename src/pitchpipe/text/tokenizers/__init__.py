@@ -72,12 +72,13 @@ def tokenizer_of_language(language: str | Tokenizer, *, normalize: bool = False)
     Parameters
     ----------
     normalize
-        Bring text to plain forms first, unless the spec says otherwise; `none` has nothing to bring.
+        Bring text to plain forms first, unless the spec says otherwise; `none` and scripts without spaces stay.
     """
     if isinstance(language, Tokenizer):
         return language
     spec = _of_language(find_language(language)) if is_language(language) else _parsed(language)
-    given = {"normalize": True} if normalize and spec.name != NoTokenizer.name else {}
+    plain = {NoTokenizer.name, *(segmenter.name for segmenter in SEGMENTERS.values())}
+    given = {"normalize": True} if normalize and spec.name not in plain else {}
     return TOKENIZERS.build(spec, given)
 
 
@@ -97,13 +98,13 @@ def _of_language(language: Language) -> Spec:
     if language.code not in SEGMENTERS:
         raise InputError(
             f"{language.name} has no spaces between words, and no tokeniser here finds them; "
-            "cut it into pieces, as in --pieces 4000"
+            "cut it into pieces, as in --pieces 3000"
         )
     segmenter = SEGMENTERS[language.code]
     if not segmenter.is_installed():
         raise InputError(
             f"{language.name} has no spaces between words, and finding them needs a package: "
-            f"pip install {' '.join(segmenter.packages)}; or cut it into pieces, as in --pieces 4000"
+            f"pip install {' '.join(segmenter.packages)}; or cut it into pieces, as in --pieces 3000"
         )
     return Spec(segmenter.name)
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from pitchpipe.settings import setting
 from pitchpipe.text.languages import LANGUAGES, unknown_language
-from pitchpipe.text.marks import with_whole_letters
+from pitchpipe.text.marks import with_marks_as_letters
 from pitchpipe.text.tokenizers.tokenizer import Tokenizer
 
 GENERIC = "generic"
@@ -42,8 +42,7 @@ class MosesTokenizer(Tokenizer):
             raise unknown_language(self.language)
 
     def tokenize(self, line: str) -> str:
-        plain = self._plain(line)
-        return with_whole_letters(plain, self._cut(plain))
+        return with_marks_as_letters(self._cut, self._plain(line))
 
     def detokenize(self, line: str) -> str:
         return _CLOSING.sub(r"\1", self._joined(line.split(), unescape=False))
