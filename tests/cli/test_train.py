@@ -257,3 +257,20 @@ def test_a_bad_recipe_is_told(folder, text, sentence):
     assert done.exit_code == 2
     assert sentence in done.stderr
     assert not (folder / "model").exists()
+
+
+def test_a_method_that_cannot_learn_on_a_cluster_is_refused_before_one_is_connected_to():
+    began = time.perf_counter()
+    said = refusal(
+        "train",
+        "train.de",
+        "train.en",
+        "-o",
+        "model",
+        "--method",
+        "adagrad",
+        "--cluster",
+        "dask:tcp://127.0.0.1:9",
+    )
+    assert said == "adagrad learns on one machine, expected a batch method on a cluster"
+    assert time.perf_counter() - began < 10

@@ -7,7 +7,7 @@ import pytest
 
 from pitchpipe import InputError, Pool
 from pitchpipe.explain import explain
-from pitchpipe.lists.formats import FORMATS
+from pitchpipe.lists.formats import FORMATS, ListFormat
 
 from .pools import candidates_of, pool_of
 
@@ -123,3 +123,18 @@ def test_it_is_not_loaded_for_text_that_ours_recognise(tmp_path):
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+class Fragile(ListFormat):
+    name = "fragile"
+
+    def read(self, file, name, listing, threads=1):
+        float(file.readline())
+
+
+def test_a_format_of_another_package_that_cannot_read_a_file_is_told_in_one_sentence(tmp_path):
+    (tmp_path / "lists").write_text("x\n")
+    with pytest.raises(
+        InputError, match=r"lists: cannot be read as fragile: could not convert string to float"
+    ):
+        Pool.read(tmp_path / "lists", format=Fragile())

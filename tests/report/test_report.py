@@ -192,6 +192,32 @@ def test_predictions_on_search_bins_are_not_those_of_translations(tmp_path, awar
     assert ("Predictions are of all search bins" in report(tmp_path).to_html()) is (aware == "potential")
 
 
+@pytest.fixture(scope="module")
+def by_partial_bleu(tmp_path_factory):
+    """A system that was tuned search-aware, and the folder of its tuning loop."""
+    model = trained(tmp_path_factory.mktemp("partial"), search_aware="partial", method="mert")
+    (loop,) = (model / "work").glob("tune-*")
+    return model, loop
+
+
+def test_a_run_tuned_by_partial_bleu_is_reported_by_the_scores_of_whole_translations(by_partial_bleu):
+    model, loop = by_partial_bleu
+    record = TuningRecord.read(loop)
+    best = record.iterations[record.chosen(find_metric("bleu"))]
+    for page in (report(model), report(loop)):
+        assert f"{best.objective:.2f}" in [value for _, value in page.facts]
+        assert "The error surface" in [section.title for section in page.sections]
+
+
+def test_the_surface_of_a_run_tuned_by_partial_bleu_is_that_of_its_search_bins(by_partial_bleu):
+    record = TuningRecord.read(by_partial_bleu[1])
+    assert record.metric.signature == record.settings["metric"]
+    assert record.metric.signature.startswith("partial-bleu|")
+    pool = merge([record.lists(number) for number in range(len(record.iterations))])
+    lengths = [metric.pool_statistics(pool)[:, -1].sum() for metric in (record.metric, find_metric("bleu"))]
+    assert lengths[0] < lengths[1]
+
+
 def test_the_report_of_online_learning_has_its_epochs_and_its_largest_sparse_weights(tmp_path):
     learner = "adagrad(synchronous=true, l1=0.01, rate=0.5, dense_rate=0, batch=5)"
     model = trained(tmp_path, sparse="PT", method=learner)

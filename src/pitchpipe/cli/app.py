@@ -8,6 +8,7 @@ import typer
 
 from pitchpipe.cli import (
     align,
+    assemble,
     compare,
     convert,
     demo,
@@ -16,6 +17,7 @@ from pitchpipe.cli import (
     extract,
     lm,
     oracle,
+    phrases,
     prepare,
     report,
     rerank,
@@ -32,7 +34,6 @@ app = typer.Typer(
     cls=Commands,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for module in (
@@ -40,6 +41,8 @@ for module in (
     prepare,
     align,
     extract,
+    phrases,
+    assemble,
     translate,
     restore,
     convert,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,7 +13,7 @@ from pitchpipe.cli.options import Cluster, Json, Threads, thread_count
 from pitchpipe.cli.setting_options import settings_of
 
 if TYPE_CHECKING:
-    from pitchpipe.study.grid import Ended, Told
+    from pitchpipe.study.grid import Ended
     from pitchpipe.study.results import Results
 
 
@@ -83,7 +82,7 @@ def compare(
             cluster=cluster,
             say=terminal.log,
             bar=terminal.progress_bar,
-            told=_telling(),
+            told=_tell,
         )
     except KeyboardInterrupt:
         leave_threads("stopped; rerun the command to resume")
@@ -99,32 +98,18 @@ def compare(
         raise typer.Exit(FAILED)
 
 
-def _telling() -> Told:
+def _tell(ended: Ended, done: int, total: int) -> None:
     """A line for each cell that ends, with the time that is left."""
-    began = time.perf_counter()
-    before = 0
-
-    def told(ended: Ended, done: int, total: int) -> None:
-        nonlocal before
-        if ended.earlier:
-            before += 1
-        seconds = (time.perf_counter() - began) / max(1, done - before) * (total - done)
-        left = f"; about {_duration(seconds)} left" if done > before and done < total else ""
-        if ended.problem:
-            terminal.warn(f"{ended.cell.title} failed: {ended.problem}")
-        elif ended.result and not ended.earlier:
-            terminal.log(f"{ended.cell.title}: {_outcome(ended.result)}{left}")
-
-    return told
+    left = f"; about {terminal.duration(ended.seconds_left)} left" if ended.seconds_left else ""
+    if ended.problem:
+        terminal.warn(f"{ended.cell.title} failed: {ended.problem}")
+    elif ended.result and not ended.earlier:
+        terminal.log(f"{ended.cell.title}: {_outcome(ended.result)}{left}")
 
 
 def _outcome(result: dict[str, Any]) -> str:
     curve = result["curve"]
     return f"{curve[0]:.2f} to {curve[result['chosen']]:.2f} on dev" if curve else "translated"
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
 
 
 def _show(results: Results, json: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 
+from pitchpipe.align.drawing import drawn_alignment
 from pitchpipe.cli import terminal
 from pitchpipe.decoder import Candidate, Decoder
 from pitchpipe.decoder.tokens import tokens
@@ -41,13 +42,3 @@ def explained(words: list[str], candidate: Candidate, weights: Mapping[str, floa
         weight = weights.get(name, 0.0)
         yield f"{name:{width}}  {value:10.3f} x {weight:8.4f} = {value * weight:10.4f}"
     yield f"{'total':{width}}  {candidate.score:34.4f}"
-
-
-def drawn_alignment(source: list[str], target: list[str], links: set[tuple[int, int]]) -> Iterator[str]:
-    """A matrix: source words down, target words across as numbers that the last lines explain."""
-    width = max(map(len, source), default=0)
-    for place, word in enumerate(source):
-        cells = ("■" if (place, other) in links else "·" for other in range(len(target)))
-        yield f"{word:>{width}} {' '.join(f'{cell:>2}' for cell in cells)}"
-    yield f"{'':>{width}} {' '.join(f'{place:>2}' for place in range(1, len(target) + 1))}"
-    yield f"{'':>{width}} {', '.join(f'{place} {word}' for place, word in enumerate(target, 1))}"

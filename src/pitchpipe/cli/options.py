@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from pitchpipe.cli import completion
 from pitchpipe.errors import InputError
 
 Lists = Annotated[
@@ -46,6 +47,7 @@ MetricSpec = Annotated[
         "-m",
         metavar="METRIC",
         help="As in: bleu, bleu:2, ter, 'bleu - ter'. Default: bleu.",
+        autocompletion=completion.metrics,
         show_default=False,
     ),
 ]
@@ -54,11 +56,17 @@ Tokenize = Annotated[
     typer.Option(
         metavar="NAME",
         help="For text that is not tokenised: one of sacreBLEU's tokenisers, as 13a, or another, as moses:de.",
+        autocompletion=completion.tokenizers,
     ),
 ]
 Format = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="Format of the lists. Default: auto-detected.", show_default=False),
+    typer.Option(
+        metavar="NAME",
+        help="Format of the lists. Default: auto-detected.",
+        autocompletion=completion.formats,
+        show_default=False,
+    ),
 ]
 AllowMissing = Annotated[
     bool,

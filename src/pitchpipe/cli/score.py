@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitchpipe.cli import terminal
+from pitchpipe.cli import completion, terminal
 from pitchpipe.cli.options import Json, ReferenceTexts, Seed, Threads, Tokenize, check_inputs, thread_count
 from pitchpipe.errors import InputError
 
@@ -33,6 +33,7 @@ def score(
             "--metric",
             "-m",
             metavar="METRIC",
+            autocompletion=completion.metrics,
             help="As in: bleu, bleu:2, ter, 'bleu - ter'; one -m for each. Default: bleu.",
             show_default=False,
         ),

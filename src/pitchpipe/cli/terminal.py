@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
@@ -131,11 +133,12 @@ def tuning_progress() -> Iterator[Callable[[Optimizer], Progress | None]]:
 def progress_bar(title: str) -> Iterator[Callable[..., None]]:
     """What is told how much is done, of how much, and a word on how it goes: a bar on a terminal, a line elsewhere.
 
-    Where the total is not known, it is None.
+    Where the total is not known, it is None. Who knows better than the bar how long it takes gives the
+    `seconds_left`, infinite as long as it cannot be told.
     """
     if not _shows(sys.stderr):
         log(f"{title} ...")
-        yield lambda done, total=None, note="": None
+        yield lambda done, total=None, note="", seconds_left=None: None
         return
     from rich import progress as rich
 
@@ -145,15 +148,39 @@ def progress_bar(title: str) -> Iterator[Callable[..., None]]:
         rich.MofNCompleteColumn(),
         rich.TextColumn("{task.fields[note]}", markup=False),
         rich.TimeElapsedColumn(),
-        rich.TimeRemainingColumn(),
+        _time_left(),
     )
     with rich.Progress(*columns, console=_console(sys.stderr), transient=True) as bars:
-        task = bars.add_task(title, total=None, note="")
+        task = bars.add_task(title, total=None, note="", due=None)
 
-        def show(done: int, total: int | None = None, note: str = "") -> None:
-            bars.update(task, completed=done, total=total, note=note)
+        def show(
+            done: int, total: int | None = None, note: str = "", seconds_left: float | None = None
+        ) -> None:
+            due = None if seconds_left is None else time.monotonic() + seconds_left
+            bars.update(task, completed=done, total=total, note=note, due=due)
 
         yield show
+
+
+def duration(seconds: float) -> str:
+    """As in `40 s` and `5 min`."""
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+
+
+def _time_left() -> Any:
+    """The column of the time that is left: as the work says, else as the bar reckons from its last steps."""
+    from rich import progress as rich
+    from rich.text import Text
+
+    class TimeLeft(rich.TimeRemainingColumn):
+        def render(self, task: rich.Task) -> Text:
+            due = task.fields["due"]
+            if due is None:
+                return super().render(task)
+            left = max(0.0, due - time.monotonic())
+            return Text(f"about {duration(left)} left" if math.isfinite(left) else "")
+
+    return TimeLeft()
 
 
 def _shows(file: TextIO) -> bool:

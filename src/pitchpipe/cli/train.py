@@ -108,6 +108,7 @@ def train(
     from pitchpipe.training import train as build
     from pitchpipe.training.recipe import read_recipe, recipe_of
     from pitchpipe.training.summary import summary_text
+    from pitchpipe.training.tune import check_cluster
 
     if (source is None) != (target is None):
         raise InputError(f"found {source} alone, expected a source and a target file")
@@ -125,6 +126,8 @@ def train(
     languages = {"source_language": source_language, "target_language": target_language}
     tables["settings"].update({**settings_of(set), **given, **{k: v for k, v in languages.items() if v}})
     chosen = recipe_of(tables, recipe or "train")
+    if cluster:
+        check_cluster(chosen.settings.tuning.method)
     with find_engine(cluster).executor() if cluster else nullcontext() as executor:
         trained = build(
             chosen.train.source,

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from pitchpipe.cli import completion
 from pitchpipe.cli.options import (
     AllowMissing,
     Cluster,
@@ -51,6 +52,7 @@ def tune(
             metavar="METHOD",
             help="As in: mert, simplex, 'mert(directions=random)'; several, with commas or repeated, are compared. "
             "Default: mert for lists, kbmira for a model.",
+            autocompletion=completion.methods,
             show_default=False,
         ),
     ] = None,

@@ -1,6 +1,7 @@
 """Translation systems: tables, features and weights in a folder."""
 
 from pitchpipe.model.features import SPARSE_STARTS, SPARSE_TEMPLATES, TableFeatures
+from pitchpipe.model.lookup import Lookup, PhrasePair
 from pitchpipe.model.model import Language, Model, SparseFeatures, Table
 from pitchpipe.model.moses_ini import convert
 from pitchpipe.model.texts import ModelTexts
@@ -9,8 +10,10 @@ __all__ = [
     "SPARSE_STARTS",
     "SPARSE_TEMPLATES",
     "Language",
+    "Lookup",
     "Model",
     "ModelTexts",
+    "PhrasePair",
     "SparseFeatures",
     "Table",
     "TableFeatures",

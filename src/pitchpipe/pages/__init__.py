@@ -1,5 +1,6 @@
 """Pages of tables and figures, in one HTML file or in files of their own."""
 
+from pitchpipe.pages.alignment_matrix import AlignmentMatrix
 from pitchpipe.pages.bars import Bars
 from pitchpipe.pages.dots import Dots
 from pitchpipe.pages.figure import Figure
@@ -11,6 +12,7 @@ from pitchpipe.pages.provenance import provenance
 from pitchpipe.pages.table import Table
 
 __all__ = [
+    "AlignmentMatrix",
     "Bars",
     "Dots",
     "Example",

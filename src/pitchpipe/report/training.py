@@ -52,7 +52,8 @@ def _report(folder: Path, summary: dict[str, Any]) -> Report:
     if tuning and OnlineRecord.is_in(tuned):
         sections += online_sections(OnlineRecord.read(tuned), metric)
     elif tuning and tuned.is_dir():
-        sections += tuning_sections(TuningRecord.read(tuned), metric)
+        record = TuningRecord.read(tuned)
+        sections += tuning_sections(record, record.metric)
     stages = summary["seconds"]
     sections.append(
         Section(

@@ -8,7 +8,7 @@ import numpy as np
 
 from pitchpipe.analysis import TuningRecord, line_section, list_facts, plane_section
 from pitchpipe.lists import Pool, merge
-from pitchpipe.metrics import Metric, metric_of_signature
+from pitchpipe.metrics import Metric
 from pitchpipe.pages.bars import Bars
 from pitchpipe.pages.figure import Figure
 from pitchpipe.pages.heat_map import HeatMap
@@ -31,7 +31,7 @@ MOST_POINTS = 400
 
 def tuning_report(record: TuningRecord) -> Report:
     """What a tuning loop did: its objective and weights over the iterations, and what its lists allow."""
-    metric = metric_of_signature(record.settings["metric"])
+    metric = record.metric
     chosen = record.chosen(metric)
     first, best = record.iterations[0], record.iterations[chosen]
     seconds = sum(one.decode_seconds + one.optimize_seconds for one in record.iterations)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,18 +9,13 @@ from typing import Any
 from pitchpipe.align import Alignments, align
 from pitchpipe.errors import InputError
 from pitchpipe.files import input_name, read_lines, write_whole
-from pitchpipe.lm import LanguageModel, estimate
-from pitchpipe.model import Language, Model, ModelTexts, SparseFeatures, Table, TableFeatures
-from pitchpipe.phrases import PhraseTable
+from pitchpipe.lm import estimate
+from pitchpipe.model import Model, ModelTexts
 from pitchpipe.phrases.extraction import Extraction, extract
-from pitchpipe.reordering import FEATURES
 from pitchpipe.text import Corpus, KnownForms, TextPlan, plan_text, prepare
+from pitchpipe.training.assembling import joined, sparse_features
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, Stages
-from pitchpipe.training.start import start_weights
-
-FREQUENT_WORDS = 80
-"""Words of each side that word-pair features are made of, as in the PRO paper."""
 
 
 class Building:
@@ -191,22 +185,8 @@ class Building:
         )
 
     def assemble(self) -> Model:
-        table = PhraseTable.read(self.folder / "phrases.table")
-        features = TableFeatures(
-            reordering=tuple(FEATURES[name] for name in table.facts.reordering),
-            rule_count="RuleCount0",
-            unique_rule="UniqueRule0",
-        )
-        templates = self.settings.build.templates
-        frequent = [_frequent(corpus) for corpus in self._corpora()] if "WP" in templates else [(), ()]
-        model = Model(
-            [Table(table, features)],
-            [Language(LanguageModel.read(self.folder / "lm.lm"))],
-            {},
-            SparseFeatures(templates, *frequent),
-            self.settings.search.changed,
-        )
-        model = model.with_weights(start_weights(model.feature_names))
+        sparse = sparse_features(self.settings.build.templates, self._corpora)
+        model = joined(self.folder, ["phrases.table"], ["lm.lm"], sparse, self.settings.search.changed)
         model.save(self.folder)
         return model
 
@@ -228,11 +208,6 @@ def read_texts(source: str, others: Sequence[str]) -> list[list[str]]:
     if not texts[0]:
         raise InputError(f"{input_name(source)}: found no lines, expected a text")
     return texts
-
-
-def _frequent(corpus: Corpus) -> tuple[str, ...]:
-    counts = Counter(corpus.ids.tolist())
-    return tuple(corpus.words[word] for word, _ in counts.most_common(FREQUENT_WORDS))
 
 
 def write_lines(path: Path, lines: Sequence[str]) -> None:

@@ -11,20 +11,19 @@ from typing import Any
 from pitchpipe.align import find_aligner, symmetrization
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics
 from pitchpipe.decoder import Decoder, FolderDecoder, PhraseDecoder
-from pitchpipe.errors import InputError
 from pitchpipe.files import input_name, locked, read_lines, write_json, write_whole
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.scoring import score
 from pitchpipe.model import Model, SparseFeatures
-from pitchpipe.online import OnlineResult, is_online
+from pitchpipe.online import OnlineResult
 from pitchpipe.training.building import Building, read_texts, write_lines
 from pitchpipe.training.recipe import Recipe, TextSet
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, no_bar, stage_key
 from pitchpipe.training.start import start_weights
 from pitchpipe.training.summary import summary_text
-from pitchpipe.training.tune import Watch, check_tuning, tune_decoder
+from pitchpipe.training.tune import Watch, check_cluster, check_tuning, tune_decoder
 from pitchpipe.tuning.loop import Iteration
 
 
@@ -225,8 +224,8 @@ def _check(recipe: Recipe, executor: Executor | None) -> None:
     SparseFeatures(build.templates)
     if tuning.method != "none":
         check_tuning(tuning)
-        if executor is not None and is_online(tuning.method):
-            raise InputError(f"{tuning.method} learns on one machine, expected a batch method on a cluster")
+    if executor is not None:
+        check_cluster(tuning.method)
     for texts in filter(None, (recipe.dev, recipe.test)):
         read_texts(texts.source, texts.references)
     for path in recipe.lm_text:

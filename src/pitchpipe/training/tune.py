@@ -163,6 +163,12 @@ def check_tuning(settings: TuningSettings, decoder: Decoder | None = None) -> No
         _refuse(settings, ONLINE, f"is not for {name}, expected a batch method such as kbmira with it")
 
 
+def check_cluster(method: str) -> None:
+    """Refuse a method that cannot learn on a cluster, before one is connected to."""
+    if method != "none" and is_online(method):
+        raise InputError(f"{method} learns on one machine, expected a batch method on a cluster")
+
+
 def _refuse(settings: TuningSettings, known: Sequence[str], why: str) -> None:
     for name in settings.changed:
         if name not in known:

@@ -55,7 +55,13 @@ def read_pool(
             start = file.peek().lstrip()
             if not start:
                 raise InputError(f"{input_name(path)}: the file is empty, expected a candidate list")
-            (named or _recognised(start)).read(file, input_name(path), listing, threads)
+            format = named or _recognised(start)
+            try:
+                format.read(file, input_name(path), listing, threads)
+            except InputError:
+                raise
+            except ValueError as error:  # of another package's format
+                raise InputError(f"{input_name(path)}: cannot be read as {format.name}: {error}") from None
     pool = unite(listing.release())
     if not len(pool.texts.data):
         raise InputError(f"{input_name(paths[0])}: found only empty candidates, expected some with text")
