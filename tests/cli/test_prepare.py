@@ -5,6 +5,7 @@ import pytest
 
 from pitchpipe.data import language_pair
 from pitchpipe.text import Truecaser, capitalize, prepare
+from pitchpipe.text.tokenizers.segmenter import Segmenter
 
 from .commands import process, refusal, run
 
@@ -39,7 +40,9 @@ def test_raw_text_is_tokenised_cleaned_and_truecased(folder):
 def test_what_was_removed_is_told_with_the_reason_and_the_line(folder):
     done = run("prepare", "raw.de", "raw.en", "-o", "clean")
     assert done.exit_code == 0
-    assert done.stderr.splitlines()[1:] == [
+    warning, _, *told = done.stderr.splitlines()
+    assert warning.endswith("look raw, but text is taken as tokenised; --tokenize de,en tokenises it")
+    assert told == [
         "kept 2 of 4 pairs of lines",
         "removed 1: empty, the first on line 2",
         "removed 1: unusable token, the first on line 4",
@@ -132,7 +135,7 @@ def test_the_command_writes_what_the_function_makes(folder):
         (["raw.de", "--tokenize", "de,en"], "--tokenize: found 'de,en', expected one, as there is one text"),
         (
             ["raw.de", "raw.en", "--tokenize", "de,enn"],
-            "there is no language of sacremoses 'enn'; did you mean 'en'?",
+            "there is no language 'enn'; did you mean 'en'?",
         ),
         (
             ["raw.de", "raw.de"],
@@ -194,3 +197,55 @@ def test_processes_of_the_command_share_the_work(folder):
     assert done.stderr == "preparing text ...\nkept 2,100 of 2,100 pairs of lines\n"
     assert (folder / "clean.de").read_text().splitlines()[2050] == "Das ist , z.B. , Zeile 2050 ."
     assert not [name for name in os.listdir() if name.startswith(".")]
+
+
+JAPANESE = [f"{who}は{what}を見た。" for who in "私彼君犬猫" for what in "水本木"]
+
+
+@pytest.fixture
+def japanese(folder):
+    (folder / "text.ja").write_text("".join(f"{line}\n" for line in JAPANESE))
+    (folder / "text.en").write_text("someone saw something .\n" * len(JAPANESE))
+
+
+@pytest.mark.usefixtures("japanese")
+def test_a_script_without_spaces_is_cut_into_words(folder):
+    done = run("prepare", "text.ja", "text.en", "-o", "clean", "--tokenize", "ja,en")
+    assert "kept 15 of 15" in done.stderr
+    assert (folder / "clean.ja").read_text().startswith("私 は 水 を 見 た 。\n")
+
+
+@pytest.mark.usefixtures("japanese")
+def test_or_into_pieces_that_are_used_again_and_put_together(folder, monkeypatch):
+    monkeypatch.setattr(Segmenter, "is_installed", classmethod(lambda cls: False))
+    done = run("prepare", "text.ja", "text.en", "-o", "clean", "--tokenize", "ja,en")
+    assert "text.ja: raw text, Japanese by the setting; cut into 3,000 pieces" in done.stderr
+    assert (folder / "clean.pieces.ja").exists()
+    assert not (folder / "clean.pieces.en").exists()
+    again = run("prepare", "text.ja", "-o", "dev", "--tokenize", "ja", "--pieces", "clean.pieces.ja")
+    assert again.exit_code == 0, again.stderr
+    assert (folder / "dev.ja").read_text() == (folder / "clean.ja").read_text()
+    assert run("restore", "dev.ja", "--pieces", "clean.pieces.ja").stdout.splitlines() == JAPANESE
+    assert refusal("prepare", "text.ja", "-o", "dev", "--tokenize", "ja").startswith(
+        "found Japanese without spaces, expected --pieces FILE"
+    )
+
+
+def test_words_of_any_language_can_be_cut_into_pieces(folder):
+    run("prepare", "raw.de", "raw.en", "-o", "clean", "--tokenize", "de,en", "--pieces", "30,none")
+    assert (folder / "clean.pieces.de").exists()
+    assert (folder / "clean.en").read_text().splitlines()[0] == "The house we see ."
+    joined = run("restore", "clean.de", "--language", "de", "--pieces", "clean.pieces.de").stdout
+    assert joined.splitlines()[:2] == ["Das Haus, das wir sehen.", "Wir sehen das Haus."]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--pieces", "raw.de,none"], "--pieces: found the file raw.de, expected it with --keep-all"),
+        (["--pieces", "50,none", "--keep-all"], "--pieces: found 50, expected a file"),
+        (["--pieces", "raw.de,none", "--keep-all"], "raw.de: found another kind of file, expected pieces"),
+    ],
+)
+def test_pieces_that_do_not_fit_are_refused(options, sentence):
+    assert sentence in refusal("prepare", "raw.de", "raw.en", "-o", "clean", *options)

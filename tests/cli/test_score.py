@@ -26,6 +26,23 @@ def test_each_system_has_a_row_and_each_metric_a_signature():
     assert done.stderr == ""
 
 
+def test_text_that_looks_untokenised_gets_a_warning_with_sacrebleus_default(folder):
+    raw = "The house is small.\nHe goes home, now.\nIt rains.\nWe see the dog.\n"
+    (folder / "raw.txt").write_text(raw)
+    warned = run("score", "raw.txt", "-r", "raw.txt")
+    option = "--tokenize 13a is sacreBLEU's default"
+    assert warned.stderr == f"warning: raw.txt looks untokenised, and is scored as it is; {option}\n"
+    assert run("score", "raw.txt", "-r", "raw.txt", "--compare", "ar").stderr.count(option) == 1
+    assert run("score", "raw.txt", "-r", "raw.txt", "--tokenize", "13a").stderr == ""
+    assert run("score", "raw.txt", "-r", "raw.txt", "-m", "chrf").stderr == ""
+    assert "the reference looks untokenised" in run("score", "a.txt", "-r", "raw.txt").stderr
+
+
+def test_text_without_spaces_gets_a_warning_with_tokenisers_for_it(folder):
+    (folder / "raw.txt").write_text("犬と猫が家にいます。\n" * 4)
+    assert "--tokenize zh, ja-mecab or char" in run("score", "raw.txt", "-r", "raw.txt").stderr
+
+
 @pytest.mark.parametrize("spec", ["bleu", "chrf++", "wer", "bleu - ter"])
 def test_json_holds_the_score_that_python_gives(spec):
     found = run_json("score", "a.txt", "-r", "reference.txt", "-m", spec)["metrics"][spec]

@@ -10,6 +10,7 @@ import pytest
 
 from pitchpipe.data import language_pair
 from pitchpipe.files.folder_lock import locked
+from pitchpipe.text.tokenizers.segmenter import Segmenter
 
 from .commands import refusal, run, run_json
 
@@ -60,9 +61,10 @@ def test_the_model_can_be_translated_with(folder):
 def test_raw_text_is_tokenised_and_truecased(folder):
     (folder / "raw.de").write_text("Das Haus ist klein.\nDer Hund schläft.\nDas ist der Hund.\n")
     (folder / "raw.en").write_text("The house is small.\nThe dog sleeps.\nThis is the dog.\n")
-    settings = "source_language=de, target_language=en, truecase=true, order=2"
-    done = run("train", "raw.de", "raw.en", "-o", "model", "--set", settings)
+    done = run("train", "raw.de", "raw.en", "-o", "model", "--set", "order=2")
     assert done.exit_code == 0, done.stderr
+    assert "raw.de: raw text, German by the file's name; tokenised by moses:de, truecased" in done.stderr
+    assert done.stdout.startswith("source     raw text, German by the file's name; tokenised by moses:de")
     assert (folder / "model" / "work" / "train.target").read_text().splitlines()[0].endswith("small .")
     assert (folder / "model" / "target.truecaser").exists()
     (folder / "in.de").write_text("Der Hund ist klein.\nDas Haus schläft.\n")
@@ -70,6 +72,68 @@ def test_raw_text_is_tokenised_and_truecased(folder):
     assert raw.stdout == "The dog is small.\nThe house sleeps.\n"
     (folder / "in.tok").write_text("der Hund ist klein .\n")
     assert run("translate", "model", "in.tok", "--prepared").stdout == "the dog is small .\n"
+    assert run("translate", "model", "in.tok", "--no-capitals").stdout == "the dog is small.\n"
+    options = ("--source-language", "de", "--target-language", "English", "--set", "order=2, truecase=true")
+    run("train", "raw.de", "raw.en", "-o", "named", *options)
+    for name in ("phrases.table", "lm.lm", "texts.json"):
+        assert (folder / "named" / name).read_bytes() == (folder / "model" / name).read_bytes()
+
+
+def test_output_of_a_model_of_small_letters_has_no_capitals(folder):
+    (folder / "raw.de").write_text("das haus ist klein.\nder hund schläft.\ndas ist der hund.\n")
+    (folder / "raw.en").write_text("the house is small.\nthe dog sleeps.\nthis is the dog.\n")
+    run("train", "raw.de", "raw.en", "-o", "model", "--set", "order=2")
+    (folder / "in.de").write_text("der hund ist klein.\n")
+    assert run("translate", "model", "in.de").stdout == "the dog is small.\n"
+    assert run("translate", "model", "in.de", "--capitals").stdout == "The dog is small.\n"
+
+
+def test_tokenised_text_is_left_as_it_is(folder):
+    done = run("train", *TEXTS, "--set", "order=2, max_phrase=3")
+    assert "train.de: tokenised text; left as it is" in done.stderr
+    run("train", "train.de", "train.en", "-o", "told", "--set", "order=2, max_phrase=3, source_language=none")
+    for name in ("phrases.table", "lm.lm", "texts.json"):
+        assert (folder / "told" / name).read_bytes() == (folder / "model" / name).read_bytes()
+
+
+@pytest.mark.parametrize("segmenter", [True, False])
+def test_text_without_spaces_is_translated_both_ways(folder, monkeypatch, segmenter):
+    monkeypatch.setattr(Segmenter, "is_installed", classmethod(lambda cls: segmenter))
+    things = {"水": "water", "本": "a book", "木": "a tree", "犬": "a dog"}
+    pairs = [
+        (f"{who}は{what}を{did}。", f"{one} {two} {things[what]} .")
+        for who, one in (("私", "i"), ("彼", "he"))
+        for what in things
+        for did, two in (("見た", "saw"), ("買った", "bought"))
+    ] * 2
+    (folder / "raw.ja").write_text("".join(f"{japanese}\n" for japanese, _ in pairs))
+    (folder / "raw.en").write_text("".join(f"{english}\n" for _, english in pairs))
+    (folder / "in.ja").write_text("彼は犬を見た。\n")
+    (folder / "in.en").write_text("he saw a dog .\n")
+    chosen = ("--set", "order=2, source_pieces=0")
+    done = run("train", "raw.ja", "raw.en", "-o", "there", *chosen)
+    assert done.exit_code == 0, done.stderr
+    assert ("tokenised by fugashi" if segmenter else "cut into 3,000 pieces") in done.stderr
+    assert (folder / "there" / "source.pieces").exists() != segmenter
+    assert run("translate", "there", "in.ja").stdout == "he saw a dog .\n"
+    run("train", "raw.en", "raw.ja", "-o", "back", *chosen)
+    assert run("translate", "back", "in.en").stdout == "彼は犬を見た。\n"
+
+
+def test_tuning_text_that_is_not_as_the_training_text_gets_a_warning(folder):
+    (folder / "raw.de").write_text("Der Hund, der schläft.\nEine Katze.\n")
+    (folder / "raw.en").write_text("The dog, which sleeps.\nA cat.\n")
+    done = run("train", *TEXTS, "--test", "raw.de", "raw.en", *QUICK)
+    for name in ("raw.de", "raw.en"):
+        assert f"warning: {name} looks raw, but the model is of tokenised text" in done.stderr
+
+
+def test_a_wrong_language_is_refused_before_the_work(folder):
+    assert (
+        refusal("train", *TEXTS, "--source-language", "dee")
+        == "there is no language 'dee'; did you mean 'de'?"
+    )
+    assert not (folder / "model").exists()
 
 
 def test_a_run_that_was_killed_goes_on_to_the_same_bits(folder):

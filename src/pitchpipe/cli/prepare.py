@@ -44,7 +44,7 @@ def prepare(
         str | None,
         typer.Option(
             metavar="S,T",
-            help="Languages or tokenisers, as in de,en; none for a side that is tokenised.",
+            help="Languages or tokenisers, as in de,en; none for a side that is tokenised, auto to look at it.",
             show_default=False,
         ),
     ] = None,
@@ -63,6 +63,15 @@ def prepare(
         ),
     ] = None,
     mode: CaseMode = "lm",
+    pieces: Annotated[
+        str | None,
+        typer.Option(
+            metavar="S,T",
+            help="Cut words into so many pieces and write them, as in 8000,8000, or into those of a file that an earlier "
+            "run has written; none for whole words.",
+            show_default=False,
+        ),
+    ] = None,
     lowercase: Annotated[bool, typer.Option("--lowercase", help="Write lower-cased text.")] = False,
     min_length: Annotated[int, typer.Option(min=1, help="Tokens that a line must have.")] = 1,
     max_length: Annotated[int, typer.Option(min=1, help="Tokens that a line may have.")] = 80,
@@ -75,14 +84,16 @@ def prepare(
     """Tokenise, clean and truecase text.
 
     Writes PREFIX.de and PREFIX.en, or whatever the suffixes are, and with --truecase also PREFIX.truecaser.de and
-    PREFIX.truecaser.en. Pairs of lines are removed that are empty, too long, of too different lengths, or with ||| or a
-    control character in a token; a single text keeps all its lines.
+    PREFIX.truecaser.en. Text of a script without spaces is cut into words if a package finds them, else into pieces,
+    which are written to PREFIX.pieces.ja. Pairs of lines are removed that are empty, too long, of too different lengths,
+    or with ||| or a control character in a token; a single text keeps all its lines.
 
     \b
     Example:
       pitchpipe prepare train.de train.en -o clean --tokenize de,en --truecase
       pitchpipe prepare dev.de dev.en -o dev.clean --tokenize de,en --truecasers clean.truecaser.de,clean.truecaser.en
     """
+    from pitchpipe.cli.prepare_sides import pieces_of, plan_sides, size_or_pieces, tell_plans, warn_raw
     from pitchpipe.files import write_texts
     from pitchpipe.text import Truecaser, prepare, prepare_lines
 
@@ -94,30 +105,43 @@ def prepare(
             "--truecase learns from a training text, which is cleaned; --truecasers uses what it has learnt"
         )
     languages = _one_each("--tokenize", tokenize, inputs) or ["none"] * len(inputs)
+    cut = [
+        size_or_pieces(one, keep_all)
+        for one in _one_each("--pieces", pieces, inputs) or ["none"] * len(inputs)
+    ]
     endings = _one_each("--suffixes", suffixes, inputs) or _endings(languages, inputs)
     paths = [f"{output}.{ending}" for ending in endings]
     models = [f"{output}.truecaser.{ending}" for ending in endings] if truecase else []
-    _check_outputs([*paths, *models], inputs)
+    learning_pieces = [] if keep_all else [f"{output}.pieces.{ending}" for ending in endings]
+    _check_outputs([*paths, *models, *learning_pieces], inputs)
     learnt: list[Truecaser | None] = [
         Truecaser.read(path) for path in _one_each("--truecasers", truecasers, inputs)
     ]
     texts = _read(inputs)
+    plans = plan_sides(inputs, texts, languages, cut)
+    known = pieces_of(plans, cut) if keep_all else []
+    tell_plans(inputs, languages, plans)
+    if tokenize is None:
+        warn_raw(inputs, texts)
     how: dict[str, Any] = {"normalize": normalize, "mode": mode, "lowercase": lowercase}
     with terminal.progress_bar("preparing text") as progress:
         how |= {"processes": thread_count(threads), "progress": progress}
         if keep_all:
             sides = [
-                prepare_lines(lines, language=language, truecaser=truecaser, **how)
-                for lines, language, truecaser in zip(
-                    texts, languages, learnt or [None] * len(texts), strict=True
+                prepare_lines(lines, language=plan.tokenizer, truecaser=truecaser, pieces=one, **how)
+                for lines, plan, truecaser, one in zip(
+                    texts, plans, learnt or [None] * len(texts), known, strict=True
                 )
             ]
             write_texts(dict(zip(paths, sides, strict=True)))
             return
         how |= {"min": min_length, "max": max_length, "ratio": ratio, "truecase": truecase}
-        made = prepare(texts[0], texts[1], languages=(languages[0], languages[1]), **how)
-    learning = [truecaser.lines() for truecaser in made.truecasers or ()]
-    write_texts(dict(zip([*paths, *models], [made.source, made.target, *learning], strict=True)))
+        how |= {"pieces": tuple(plan.pieces for plan in plans)}
+        made = prepare(texts[0], texts[1], languages=(plans[0].tokenizer, plans[1].tokenizer), **how)
+    learning = [truecaser.lines() for truecaser in made.truecasers or () if truecaser]
+    files: dict[str, Any] = dict(zip([*paths, *models], [made.source, made.target, *learning], strict=True))
+    files |= {path: one.model for path, one in zip(learning_pieces, made.pieces, strict=True) if one}
+    write_texts(files)
     _tell(made.cleaned)
 
 
@@ -136,7 +160,9 @@ def _endings(languages: list[str], inputs: list[str]) -> list[str]:
     """The languages, or how the inputs end if that tells them apart."""
     from pitchpipe.text import TOKENIZERS
 
-    named = [one for one in languages if one in TOKENIZERS.names or not one.replace("-", "").isalnum()]
+    named = [
+        one for one in languages if one in ("auto", *TOKENIZERS.names) or not one.replace("-", "").isalnum()
+    ]
     if not named and len(set(languages)) == len(languages):
         return languages
     plain = [Path(path).with_suffix("") if path.endswith((".gz", ".zst")) else Path(path) for path in inputs]

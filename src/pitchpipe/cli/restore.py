@@ -34,6 +34,12 @@ def restore(
             show_default=False,
         ),
     ] = None,
+    pieces: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Put the pieces together that prepare has written here.", show_default=False
+        ),
+    ] = None,
     capitals: Annotated[bool, typer.Option(help="Begin sentences with a capital letter.")] = True,
     threads: Threads = None,
 ) -> None:
@@ -47,7 +53,7 @@ def restore(
       pitchpipe restore output.txt --language en --truecaser clean.truecaser.en > readable.txt
     """
     from pitchpipe.files import check_line_counts, read_lines
-    from pitchpipe.text import Truecaser, restore
+    from pitchpipe.text import Pieces, Truecaser, restore
 
     check_inputs(lines, *([source] if source else []), *([truecaser] if truecaser else []))
     if source is not None and truecaser is None:
@@ -67,6 +73,7 @@ def restore(
             mode=mode,
             sources=sources,
             capitals=capitals,
+            pieces=None if pieces is None else Pieces.read(pieces),
             processes=thread_count(threads),
             progress=progress,
         )

@@ -90,6 +90,7 @@ def score(
         files = [replicas_of(argument) for argument in outputs]
         check_inputs(*itertools.chain(*files), *reference)
         read, references = read_outputs(list(itertools.chain(*files)), reference, ids)
+        _warn_raw(specs, tokenize, references, dict(zip(itertools.chain(*files), read, strict=True)))
         lines = iter(read)
         score_compare(
             [
@@ -109,6 +110,7 @@ def score(
         return
     check_inputs(*outputs, *reference)
     systems, references = read_outputs(outputs, reference, ids)
+    _warn_raw(specs, tokenize, references, dict(zip(outputs, systems, strict=True)))
     names = [input_name(path) for path in outputs]
     scores = [
         [score(lines, references, one, tokenize=tokenize, threads=thread_count(threads)) for one in built]
@@ -153,6 +155,28 @@ def read_outputs(
     if ids is not None and all(same_ids(lines, found.lines[0]) for lines in systems):
         terminal.warn("the lines start with ids, which count as words here; --ids matches the lines by them")
     return systems, [list(texts) for texts in zip(*found.lines, strict=True)]
+
+
+def _warn_raw(
+    specs: list[str], tokenize: str, references: list[list[str]], outputs: dict[str, list[str]]
+) -> None:
+    """Say which option helps if text looks raw: words with commas and full stops at their ends match less often."""
+    from pitchpipe.files import input_name
+    from pitchpipe.text import looks_raw
+    from pitchpipe.text.raw_text import has_words
+
+    if tokenize != "none" or all(spec.startswith(("chrf", "cer")) for spec in specs):
+        return
+    texts = {**outputs, "the reference": [each[0] for each in references]}
+    for name, lines in texts.items():
+        if looks_raw(lines):
+            shown = name if name == "the reference" else input_name(name)
+            names = "13a" if has_words(lines) else "zh, ja-mecab or char"
+            default = (
+                "is sacreBLEU's default" if has_words(lines) else "are sacreBLEU's for scripts without spaces"
+            )
+            terminal.warn(f"{shown} looks untokenised, and is scored as it is; --tokenize {names} {default}")
+            return
 
 
 def _as_json(

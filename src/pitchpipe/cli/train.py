@@ -54,6 +54,18 @@ def train(
         list[str] | None,
         typer.Option(metavar="FILE", help="More text for the language model.", show_default=False),
     ] = None,
+    source_language: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CODE",
+            help="The source's language, as in de; none if it is tokenised. Default: look at the text.",
+            show_default=False,
+        ),
+    ] = None,
+    target_language: Annotated[
+        str | None,
+        typer.Option(metavar="CODE", help="The target's language, likewise.", show_default=False),
+    ] = None,
     recipe: Annotated[
         str | None,
         typer.Option(
@@ -67,7 +79,7 @@ def train(
         typer.Option(
             "--set",
             metavar="SETTINGS",
-            help="As in: source_language=de,target_language=en,truecase=true,distortion_limit=9",
+            help="As in: truecase=false,order=4,distortion_limit=9",
             show_default=False,
         ),
     ] = None,
@@ -78,7 +90,8 @@ def train(
 ) -> None:
     """Build a translation system from parallel text.
 
-    The text is cleaned, words are aligned, phrases extracted, a language model estimated, the weights tuned, and the
+    Raw text is tokenised and truecased, tokenised text is left as it is; the log says which it is taken for. The text
+    is then cleaned, words are aligned, phrases extracted, a language model estimated, the weights tuned, and the
     system measured. Stages whose inputs and settings have not changed are skipped; rerun the command to resume.
     "pitchpipe explain train" lists all settings, and recipe.toml in the folder has their values.
 
@@ -110,7 +123,8 @@ def train(
         "lm": lm_text,
     }
     tables["text"].update({name: files for name, files in texts.items() if files})
-    tables["settings"].update({**settings_of(set), **given})
+    languages = {"source_language": source_language, "target_language": target_language}
+    tables["settings"].update({**settings_of(set), **given, **{k: v for k, v in languages.items() if v}})
     chosen = recipe_of(tables, recipe or "train")
     if cluster:
         check_cluster(chosen.settings.tuning.method)

@@ -49,6 +49,13 @@ def translate(
         bool,
         typer.Option("--prepared", help="Take text as it is, and leave translations as they come."),
     ] = False,
+    capitals: Annotated[
+        bool | None,
+        typer.Option(
+            help="Begin sentences with a capital letter or not. Default: as the training text did.",
+            show_default=False,
+        ),
+    ] = None,
     verify: Annotated[bool, typer.Option(help="Check that the model's files are what was written.")] = True,
     interactive: Annotated[
         bool, typer.Option("--interactive", help="Show how each translation is put together.")
@@ -66,6 +73,8 @@ def translate(
       pitchpipe translate model < in.de > out.en
       pitchpipe translate model in.de --nbest 100 --nbest-file nbest.gz > out.en
     """
+    from dataclasses import replace
+
     from pitchpipe.decoder import PhraseDecoder, SearchSettings
     from pitchpipe.decoder.stream import translate_stream
     from pitchpipe.files import write_packed
@@ -83,6 +92,8 @@ def translate(
     except InputError as error:
         raise InputError(f"{weights or f'{model}/weights'}: {error}") from None
     texts = ModelTexts() if prepared else ModelTexts.read(model)
+    if capitals is not None:
+        texts = replace(texts, capitals=capitals)
     if interactive:
         from pitchpipe.cli.interactive import talk
 

@@ -93,6 +93,10 @@ class ModelRun:
                 f"expected {files.size} as in {files.name}"
             )
         texts = ModelTexts.read(self.models[0]) if self.models and not self.prepared else ModelTexts()
+        if self.models and not self.prepared:
+            for name, side in ((path, lines), *zip(self.references, files.lines, strict=True)):
+                if doubt := texts.misfit(side, side=0 if side is lines else 1):
+                    terminal.warn(f"{input_name(name)} {doubt}")
         groups = zip(*(texts.target(each) for each in files.lines), strict=True)
         return DevSet(texts.source(lines), [list(each) for each in groups])
 

@@ -158,12 +158,15 @@ def write_packed(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         yield packed
 
 
-def write_texts(texts: Mapping[str, Iterable[str]]) -> None:
-    """Write the lines of several files as `write_packed` does, all of them or none."""
+def write_texts(texts: Mapping[str, Iterable[str] | bytes]) -> None:
+    """Write the lines of several files, or their bytes, as `write_packed` does, all of them or none."""
     with _all_or_none() as write:
         for path, lines in texts.items():
             with write(path) as file, _packed(file, path) as packed:
-                packed.writelines(f"{line}\n".encode() for line in lines)
+                if isinstance(lines, bytes):
+                    packed.write(lines)
+                else:
+                    packed.writelines(f"{line}\n".encode() for line in lines)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from pitchpipe.files import input_name, read_lines, write_whole
 from pitchpipe.lm import estimate
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.phrases.extraction import Extraction, extract
-from pitchpipe.text import Corpus, KnownForms, prepare
+from pitchpipe.text import Corpus, KnownForms, TextPlan, plan_text, prepare
 from pitchpipe.training.assembling import joined, sparse_features
 from pitchpipe.training.figures import alignment_figures, phrase_figures
 from pitchpipe.training.settings import TrainSettings
@@ -49,17 +49,19 @@ class Building:
 
     def prepare(self, source: str, target: str) -> Stage:
         chosen = self.settings.build
-        languages = ("source_language", "target_language")
-        names = (*languages, "lowercase", "truecase", "known_forms", "max_line", "ratio")
+        lines = read_texts(source, [target])
+        plans = self._plans((source, target), lines)
+        known_forms = chosen.known_forms and not plans[0].pieces
 
         def work(show: Show) -> dict[str, Any]:
             prepared = prepare(
-                *read_texts(source, [target]),
-                languages=(chosen.source_language, chosen.target_language),
+                *lines,
+                languages=(plans[0].tokenizer, plans[1].tokenizer),
                 max=chosen.max_line,
                 ratio=chosen.ratio,
-                truecase=chosen.truecase,
+                truecase=(plans[0].truecase, plans[1].truecase),
                 lowercase=chosen.lowercase,
+                pieces=(plans[0].pieces, plans[1].pieces),
                 processes=self.threads,
                 progress=show,
             )
@@ -68,28 +70,47 @@ class Building:
             write_lines(self.work / "train.source", prepared.source)
             write_lines(self.work / "train.target", prepared.target)
             texts = ModelTexts(
-                (chosen.source_language, chosen.target_language),
+                (plans[0].tokenizer, plans[1].tokenizer),
                 chosen.lowercase,
                 prepared.truecasers,
-                KnownForms.train(prepared.source) if chosen.known_forms else None,
+                KnownForms.train(prepared.source) if known_forms else None,
+                prepared.pieces,
+                plans[1].capitals if plans[1].truecase else None,
             )
             texts.save(self.folder)
             removed = {reason: int(count) for reason, count in prepared.cleaned.removed.items()}
-            return {"lines": len(prepared.source), "removed": removed}
+            found = {side: plan.facts for side, plan in zip(("source", "target"), plans, strict=True)}
+            return {"lines": len(prepared.source), "removed": removed, "found": found}
 
         learnt = ModelTexts.files(self.folder)
         outputs = [self.work / "train.source", self.work / "train.target", self.folder / "texts.json"]
-        if chosen.truecase:
-            outputs += [learnt["source"], learnt["target"]]
-        if chosen.known_forms:
+        for side, plan in zip(("source", "target"), plans, strict=True):
+            outputs += [learnt[side]] if plan.truecase else []
+            outputs += [learnt[f"{side}_pieces"]] if plan.pieces else []
+        if known_forms:
             outputs.append(learnt["known_forms"])
+        names = ("lowercase", "known_forms", "max_line", "ratio")
+        steps = [[plan.tokenizer, plan.pieces, plan.truecase] for plan in plans]
         return self.stages.run(
             "prepare",
             work,
             inputs=[Path(source), Path(target)],
-            settings={name: getattr(chosen, name) for name in names},
+            settings={"steps": steps, **{name: getattr(chosen, name) for name in names}},
             outputs=outputs,
         )
+
+    def _plans(self, files: Sequence[str], texts: Sequence[Sequence[str]]) -> list[TextPlan]:
+        """What is done to each side, said as it is found out."""
+        chosen = self.settings.build
+        languages = (chosen.source_language, chosen.target_language)
+        pieces = (chosen.source_pieces, chosen.target_pieces)
+        how: dict[str, Any] = {"truecase": chosen.truecase, "lowercase": chosen.lowercase}
+        plans = []
+        for side in (0, 1):
+            known: dict[str, Any] = {"language": languages[side], "pieces": pieces[side], "name": files[side]}
+            plans.append(plan_text(texts[side], side=side, **known, **how))
+            self.stages.say(f"{input_name(files[side])}: {plans[side]}")
+        return plans
 
     def _corpora(self) -> tuple[Corpus, Corpus]:
         return Corpus.read(self.work / "train.source"), Corpus.read(self.work / "train.target")

@@ -13,7 +13,9 @@ def summary_text(summary: Mapping[str, Any]) -> str:
     seconds = summary["seconds"]
     total = sum(seconds.values())
     times = [[name, f"{value:.1f}", f"{100 * value / (total or 1):.0f}%"] for name, value in seconds.items()]
-    parts = [aligned(["stage", "seconds", "share"], [*times, ["all", f"{total:.1f}", "100%"]])]
+    found = "".join(f"{side:10} {one['found']}\n" for side, one in summary.get("text", {}).items())
+    parts = [found] if found else []
+    parts += [aligned(["stage", "seconds", "share"], [*times, ["all", f"{total:.1f}", "100%"]])]
     rows = []
     if "tuning" in summary:
         tuning = summary["tuning"]

@@ -11,7 +11,7 @@ from typing import Any
 from pitchpipe.align import find_aligner, symmetrization
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics
 from pitchpipe.decoder import Decoder, FolderDecoder, PhraseDecoder
-from pitchpipe.files import locked, read_lines, write_json, write_whole
+from pitchpipe.files import input_name, locked, read_lines, write_json, write_whole
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.scoring import score
@@ -102,9 +102,12 @@ class _Training(Building):
     ) -> Trained:
         recipe.write(self.folder / "recipe.toml")
         model = self.build(recipe.train.source, recipe.train.references[0], recipe.lm_text)
-        summary: dict[str, Any] = {"settings": self.settings.flat()}
-        summary["build"] = {stage.name: dict(stage.facts) for stage in self.stages.done}
-        summary["texts"] = {}
+        summary: dict[str, Any] = {
+            "settings": self.settings.flat(),
+            "text": self.stages.done[0].facts["found"],
+            "build": {stage.name: dict(stage.facts) for stage in self.stages.done},
+            "texts": {},
+        }
         if recipe.dev is not None and self.settings.tuning.method != "none":
             tuned = self._tune(model, recipe.dev, executor, iteration)
             model = Model.read(self.folder, self.work / "tuned.weights")
@@ -124,6 +127,9 @@ class _Training(Building):
         """Prepared sentences, and the prepared references of each."""
         source, *references = read_texts(texts.source, texts.references)
         how = self.texts
+        for path, lines in zip((texts.source, *texts.references), (source, *references), strict=True):
+            if doubt := how.misfit(lines, side=0 if lines is source else 1):
+                self.stages.say(f"warning: {input_name(path)} {doubt}")
         prepared = [how.target(lines, processes=self.threads) for lines in references]
         return how.source(source, processes=self.threads), [
             list(each) for each in zip(*prepared, strict=True)
