@@ -13,7 +13,7 @@ Lists = Annotated[
     list[str],
     typer.Argument(
         metavar="LISTS",
-        help="Candidate lists of any format, plain, gzip or zstd; - is stdin.",
+        help="Candidate lists of any format, plain or packed; - is stdin.",
         show_default=False,
     ),
 ]

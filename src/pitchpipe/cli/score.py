@@ -10,7 +10,6 @@ import typer
 
 from pitchpipe.cli import terminal
 from pitchpipe.cli.options import Json, ReferenceTexts, Seed, Threads, Tokenize, check_inputs, thread_count
-from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
     from pitchpipe.metrics.scoring import Score
@@ -120,19 +119,11 @@ def score(
 
 def read_outputs(outputs: list[str], references: list[str]) -> tuple[list[list[str]], list[list[str]]]:
     """The lines of each output, and the references of each sentence."""
-    from pitchpipe.files import input_name, read_lines
-    from pitchpipe.lists.formats.references import WHITE_SPACE, ReferenceFiles
+    from pitchpipe.files import read_sentences
+    from pitchpipe.lists.formats.references import ReferenceFiles
 
     found = ReferenceFiles.read(references)
-    systems = []
-    for path in outputs:
-        lines = [line.strip(WHITE_SPACE) for line in read_lines(path)]
-        if len(lines) != found.size:
-            raise InputError(
-                f"{input_name(path)}: found another number of lines, {len(lines)}, "
-                f"expected {found.size} as in {found.name}"
-            )
-        systems.append(lines)
+    systems = [found.match(read_sentences(path, "output")) for path in outputs]
     return systems, [list(texts) for texts in zip(*found.lines, strict=True)]
 
 

@@ -15,7 +15,7 @@ from pitchpipe.cli.loop_report import as_dict, show_online, show_replicas, show_
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, workers
 from pitchpipe.decoder import Decoder, FolderDecoder, SearchSettings
 from pitchpipe.errors import InputError
-from pitchpipe.files import StrPath, input_name, locked, read_lines
+from pitchpipe.files import StrPath, locked, read_sentences
 from pitchpipe.lists import DevSet
 from pitchpipe.lists.external import ExternalDecoder
 from pitchpipe.lists.formats.references import ReferenceFiles
@@ -85,13 +85,8 @@ class ModelRun:
 
     def text(self) -> DevSet:
         """The text to tune on, prepared for the model."""
-        path = str(self.dev)
-        lines, files = read_lines(path), ReferenceFiles.read(self.references)
-        if len(lines) != files.size:
-            raise InputError(
-                f"{input_name(path)}: found another number of lines, {len(lines)}, "
-                f"expected {files.size} as in {files.name}"
-            )
+        files = ReferenceFiles.read(self.references)
+        lines = files.match(read_sentences(str(self.dev)))
         texts = ModelTexts.read(self.models[0]) if self.models and not self.prepared else ModelTexts()
         groups = zip(*(texts.target(each) for each in files.lines), strict=True)
         return DevSet(texts.source(lines), [list(each) for each in groups])

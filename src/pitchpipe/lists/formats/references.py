@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pitchpipe.errors import InputError
-from pitchpipe.files import StrPath, input_name, read_lines
+from pitchpipe.files import Sentences, StrPath, input_name, matched, read_versions
 from pitchpipe.lists.merge import is_number
 from pitchpipe.lists.pool import Pool
 from pitchpipe.text import GroupedTexts
@@ -21,19 +21,22 @@ class ReferenceFiles:
 
     name: str
     lines: list[list[str]]
+    ids: tuple[str, ...] | None = None
+    """What the sentences are called, if the first file says so."""
 
     @classmethod
     def read(cls, paths: Sequence[StrPath]) -> ReferenceFiles:
-        lines = [[line.strip(WHITE_SPACE) for line in read_lines(path)] for path in paths]
-        for path, found in zip(paths, lines, strict=True):
-            if not found:
-                raise InputError(f"{input_name(path)}: the file is empty, expected a reference on each line")
-            if len(found) != len(lines[0]):
-                raise InputError(
-                    f"{input_name(path)}: found another number of lines, {len(found)}, "
-                    f"expected {len(lines[0])} as in {input_name(paths[0])}"
-                )
-        return cls(input_name(paths[0]), lines)
+        texts = [text for path in paths for text in read_versions(path)]
+        for text in texts:
+            if not text.lines:
+                raise InputError(f"{text.name}: the file is empty, expected a reference on each line")
+        lines = [[line.strip(WHITE_SPACE) for line in one] for one in matched(texts)]
+        return cls(input_name(paths[0]), lines, texts[0].ids)
+
+    def match(self, text: Sentences) -> list[str]:
+        """The lines of a text that these are references of, by id where both have ids."""
+        first = Sentences(self.name, self.lines[0], self.ids)
+        return [line.strip(WHITE_SPACE) for line in matched([first, text])[1]]
 
     @property
     def size(self) -> int:
