@@ -81,6 +81,7 @@ def score(
         files = [replicas_of(argument) for argument in outputs]
         check_inputs(*itertools.chain(*files), *reference)
         read, references = read_outputs(list(itertools.chain(*files)), reference)
+        warn_of_misfits(read, references, list(itertools.chain(*files)), input_name(reference[0]))
         lines = iter(read)
         score_compare(
             [
@@ -101,12 +102,13 @@ def score(
     check_inputs(*outputs, *reference)
     systems, references = read_outputs(outputs, reference)
     names = [input_name(path) for path in outputs]
+    warnings = warn_of_misfits(systems, references, names, input_name(reference[0]))
     scores = [
         [score(lines, references, one, tokenize=tokenize, threads=thread_count(threads)) for one in built]
         for lines in systems
     ]
     if json:
-        terminal.write_json(_as_json(names, specs, scores, sentence))
+        terminal.write_json(_as_json(names, specs, scores, sentence) | {"warnings": warnings})
     elif sentence:
         _write_sentences(names, specs, scores)
     else:
@@ -125,6 +127,22 @@ def read_outputs(outputs: list[str], references: list[str]) -> tuple[list[list[s
     found = ReferenceFiles.read(references)
     systems = [found.match(read_sentences(path, "output")) for path in outputs]
     return systems, [list(texts) for texts in zip(*found.lines, strict=True)]
+
+
+def warn_of_misfits(
+    systems: list[list[str]], references: list[list[str]], names: list[str], reference: str
+) -> list[str]:
+    """Warn of outputs that do not look like what the references are references of."""
+    from pitchpipe.text.misfits import output_misfits
+
+    found = [
+        warning
+        for name, lines in zip(names, systems, strict=True)
+        for warning in output_misfits(lines, references, (name, reference))
+    ]
+    for warning in found:
+        terminal.warn(warning)
+    return found
 
 
 def _as_json(

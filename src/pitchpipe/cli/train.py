@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from pitchpipe.cli import terminal
+from pitchpipe.cli.file_pairs import file_pairs
 from pitchpipe.cli.options import Cluster, Json, Threads, thread_count
 from pitchpipe.cli.setting_options import settings_of, taking
 from pitchpipe.errors import InputError
@@ -18,11 +19,16 @@ def _settings() -> Any:
     return TuningSettings
 
 
+@file_pairs("--dev", "--test")
 @taking(_settings)
 def train(
     source: Annotated[
         str | None,
-        typer.Argument(metavar="SRC", help="The source side, a line each.", show_default=False),
+        typer.Argument(
+            metavar="SRC",
+            help="The source side, a line each; or both sides in one file, TSV or TMX.",
+            show_default=False,
+        ),
     ] = None,
     target: Annotated[
         str | None, typer.Argument(metavar="TGT", help="Its translation.", show_default=False)
@@ -36,11 +42,17 @@ def train(
     ],
     dev: Annotated[
         tuple[str, str] | None,
-        typer.Option(metavar="SRC REF", help="Text to tune on.", show_default=False),
+        typer.Option(
+            metavar="SRC [REF]", help="Text to tune on; one file if it holds both.", show_default=False
+        ),
     ] = None,
     test: Annotated[
         tuple[str, str] | None,
-        typer.Option(metavar="SRC REF", help="Text to measure the system on.", show_default=False),
+        typer.Option(
+            metavar="SRC [REF]",
+            help="Text to measure the system on; one file if it holds both.",
+            show_default=False,
+        ),
     ] = None,
     dev_reference: Annotated[
         list[str] | None,
@@ -85,6 +97,8 @@ def train(
     \b
     Example:
       pitchpipe train train.de train.en --dev val.de val.en --test test.de test.en -o model
+      pitchpipe train corpus.tsv --dev val.tsv -o model
+      pitchpipe train memory.tmx -o model --set source_language=de,target_language=en
       pitchpipe train --recipe model/recipe.toml --set order=4 -o another
       pitchpipe translate model < in.de > out.en
     """
@@ -96,16 +110,11 @@ def train(
     from pitchpipe.training.recipe import read_recipe, recipe_of
     from pitchpipe.training.summary import summary_text
 
-    if (source is None) != (target is None):
-        raise InputError(f"found {source} alone, expected a source and a target file")
-    for more, name in ((dev_reference and not dev, "dev"), (test_reference and not test, "test")):
-        if more:
-            raise InputError(f"found --{name}-reference without --{name}, expected both")
     tables = read_recipe(recipe) if recipe else {"text": {}, "settings": {}}
     texts = {
-        "train": [source, target] if source and target else None,
-        "dev": dev and [*dev, *(dev_reference or [])],
-        "test": test and [*test, *(test_reference or [])],
+        "train": [file for file in (source, target) if file],
+        "dev": _files("dev", dev, dev_reference),
+        "test": _files("test", test, test_reference),
         "lm": lm_text,
     }
     tables["text"].update({name: files for name, files in texts.items() if files})
@@ -114,7 +123,7 @@ def train(
     with find_engine(cluster).executor() if cluster else nullcontext() as executor:
         trained = build(
             chosen.train.source,
-            chosen.train.references[0],
+            next(iter(chosen.train.references), None),
             output,
             dev=chosen.dev,
             test=chosen.test,
@@ -123,6 +132,7 @@ def train(
             threads=thread_count(threads),
             executor=executor,
             say=terminal.log,
+            warn=terminal.warn,
             bar=terminal.progress_bar,
             iteration=tell_iteration,
         )
@@ -130,3 +140,10 @@ def train(
         terminal.write_json(dict(trained.summary))
     else:
         terminal.write(summary_text(trained.summary))
+
+
+def _files(name: str, pair: tuple[str, str] | None, more: list[str] | None) -> list[str]:
+    """The source file and its references, or one file of both."""
+    if more and (pair is None or not pair[1]):
+        raise InputError(f"found --{name}-reference without --{name} SRC REF, expected both")
+    return [file for file in (pair or ()) if file] + (more or [])

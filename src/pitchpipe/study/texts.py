@@ -97,7 +97,9 @@ def _prepared(how: ModelTexts, files: Sequence[str], threads: int) -> DevSet:
     """A text as the model knows it."""
     text = ParallelText.read(files)
     prepared = [how.target(lines, processes=threads) for lines in text.references]
-    return DevSet(how.source(text.source, processes=threads), [list(each) for each in zip(*prepared, strict=True)])
+    return DevSet(
+        how.source(text.source, processes=threads), [list(each) for each in zip(*prepared, strict=True)]
+    )
 
 
 def _read_lists(study: Study, files: Sequence[str], threads: int) -> Pool:

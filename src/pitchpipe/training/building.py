@@ -9,7 +9,7 @@ from typing import Any
 
 from pitchpipe.align import Alignments, align
 from pitchpipe.errors import InputError
-from pitchpipe.files import input_name, read_lines, write_whole
+from pitchpipe.files import ParallelText, read_lines, read_sentences, write_whole
 from pitchpipe.lm import LanguageModel, estimate
 from pitchpipe.model import Language, Model, ModelTexts, SparseFeatures, Table, TableFeatures
 from pitchpipe.phrases import PhraseTable
@@ -45,21 +45,23 @@ class Building:
         self.threads = threads
         self.stages = Stages(self.work, say, bar)
 
-    def build(self, source: str, target: str, lm_text: Sequence[str]) -> Model:
-        """The model with the weights that tuning starts from."""
-        text = self.prepare(source, target)
+    def build(self, files: Sequence[str], lm_text: Sequence[str]) -> Model:
+        """The model with the weights that tuning starts from; the text is in a file for each side, or in one."""
+        text = self.prepare(files)
         self.extract(text, self.align(text))
         self.estimate(text, lm_text)
         return self.assemble()
 
-    def prepare(self, source: str, target: str) -> Stage:
+    def prepare(self, files: Sequence[str]) -> Stage:
         chosen = self.settings.build
         languages = ("source_language", "target_language")
         names = (*languages, "lowercase", "truecase", "known_forms", "max_line", "ratio")
 
         def work(show: Show) -> dict[str, Any]:
+            text = self.read(files)
             prepared = prepare(
-                *read_texts(source, [target]),
+                text.source,
+                text.references[0],
                 languages=(chosen.source_language, chosen.target_language),
                 max=chosen.max_line,
                 ratio=chosen.ratio,
@@ -69,7 +71,7 @@ class Building:
                 progress=show,
             )
             if not prepared.source:
-                raise InputError(f"{source}: found no line that can be used, expected a parallel text")
+                raise InputError(f"{files[0]}: found no line that can be used, expected a parallel text")
             write_lines(self.work / "train.source", prepared.source)
             write_lines(self.work / "train.target", prepared.target)
             texts = ModelTexts(
@@ -80,7 +82,7 @@ class Building:
             )
             texts.save(self.folder)
             removed = {reason: int(count) for reason, count in prepared.cleaned.removed.items()}
-            return {"lines": len(prepared.source), "removed": removed}
+            return {"lines": len(prepared.source), "removed": removed, "left_out": text.left_out}
 
         learnt = ModelTexts.files(self.folder)
         outputs = [self.work / "train.source", self.work / "train.target", self.folder / "texts.json"]
@@ -91,10 +93,15 @@ class Building:
         return self.stages.run(
             "prepare",
             work,
-            inputs=[Path(source), Path(target)],
+            inputs=[*map(Path, files)],
             settings={name: getattr(chosen, name) for name in names},
             outputs=outputs,
         )
+
+    def read(self, files: Sequence[str]) -> ParallelText:
+        """A source and its translations, from a file each or from one of all; the settings name the languages."""
+        chosen = self.settings.build
+        return ParallelText.read(files, (chosen.source_language, chosen.target_language))
 
     def _corpora(self) -> tuple[Corpus, Corpus]:
         return Corpus.read(self.work / "train.source"), Corpus.read(self.work / "train.target")
@@ -155,7 +162,7 @@ class Building:
             if more:
                 path = self.work / "lm.target"
                 texts = self.texts
-                lines = [line for extra in more for line in texts.target(read_lines(extra))]
+                lines = [line for extra in more for line in texts.target(read_sentences(extra).lines)]
                 write_lines(path, read_lines(self.work / "train.target") + lines)
             found = estimate(path, self.settings.build.order, threads=self.threads, progress=show)
             found.model.save(self.folder / "lm.lm")
@@ -193,20 +200,6 @@ class Building:
     def texts(self) -> ModelTexts:
         """How text is prepared for the model, once its text has been."""
         return ModelTexts.read(self.folder)
-
-
-def read_texts(source: str, others: Sequence[str]) -> list[list[str]]:
-    """The lines of texts that belong together."""
-    texts = [read_lines(path) for path in (source, *others)]
-    for path, lines in zip(others, texts[1:], strict=True):
-        if len(lines) != len(texts[0]):
-            raise InputError(
-                f"{input_name(path)}: found another number of lines, {len(lines)}, "
-                f"expected {len(texts[0])} as in {input_name(source)}"
-            )
-    if not texts[0]:
-        raise InputError(f"{input_name(source)}: found no lines, expected a text")
-    return texts
 
 
 def _frequent(corpus: Corpus) -> tuple[str, ...]:
