@@ -96,7 +96,7 @@ def prepare(
 
     both = target is None and is_parallel(source)
     inputs = [source, source] if both else [source] if target is None else [source, target]
-    check_inputs(*dict.fromkeys(inputs))
+    check_inputs(source, *([target] if target else []))
     keep_all = keep_all or truecasers is not None or len(inputs) == 1
     if truecase and keep_all:
         raise InputError(

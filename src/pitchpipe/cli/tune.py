@@ -38,7 +38,7 @@ def tune(
         list[str] | None,
         typer.Argument(
             metavar="LISTS",
-            help="Candidate lists of any format, plain, gzip or zstd; - is stdin. Or the folder of a model.",
+            help="Candidate lists of any format, plain or packed; - is stdin. Or the folder of a model.",
             show_default=False,
         ),
     ] = None,
