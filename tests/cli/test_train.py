@@ -93,6 +93,11 @@ def test_a_run_that_was_killed_goes_on_to_the_same_bits(folder):
     ("arguments", "sentence"),
     [
         (["dev.de", "train.en"], "train.en: found another number of lines, 300, expected 30 as in dev.de"),
+        (
+            ["--dev", "dev.tsv", "train.tsv"],
+            "found no text to train on, as --dev took dev.tsv and train.tsv; "
+            "write the training text before --dev",
+        ),
         (["nowhere", "train.en"], "nowhere: cannot be read: No such file or directory"),
         (["empty", "empty"], "empty: found no lines, expected a text"),
         (

@@ -117,6 +117,12 @@ def train(
         "test": _files("test", test, test_reference),
         "lm": lm_text,
     }
+    for name, pair in (("dev", dev), ("test", test)):
+        if pair and pair[1] and not texts["train"] and "train" not in tables["text"]:
+            raise InputError(
+                f"found no text to train on, as --{name} took {pair[0]} and {pair[1]}; "
+                f"write the training text before --{name}"
+            )
     tables["text"].update({name: files for name, files in texts.items() if files})
     tables["settings"].update({**settings_of(set), **given})
     chosen = recipe_of(tables, recipe or "train")

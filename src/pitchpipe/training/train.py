@@ -119,13 +119,11 @@ class _Training(Building):
             model = Model.read(self.folder, self.work / "tuned.weights")
             model.save(self.folder)
             self.built.append(tuned)
-            summary["tuning"] = {key: value for key, value in tuned.facts.items() if key != "warnings"}
-            warnings += self._warned(tuned.facts.get("warnings", []))
+            summary["tuning"] = dict(tuned.facts)
+            warnings += self._warned(summary["tuning"].pop("warnings", []))
         if recipe.test is not None:
             summary["test"] = dict(self._evaluate(model, recipe.test).facts)
-            outputs, references = read_lines(self.folder / "test.output"), self._read(recipe.test)[1]
-            names = "the translation of the test text", recipe.test.names[1]
-            warnings += self._warned(output_misfits(outputs, references, names))
+            warnings += self._warned(summary["test"].pop("warnings", []))
         summary["warnings"] = warnings
         summary["seconds"] = {stage.name: round(stage.seconds, 2) for stage in self.stages.done}
         write_json(self.folder / "summary.json", summary)
@@ -254,7 +252,8 @@ class _Training(Building):
                 for i in range(min(3, len(sentences)))
             ]
             write_lines(output, tuned)
-            return found
+            names = "the translation of the test text", test.names[1]
+            return found | {"warnings": output_misfits(tuned, references, names)}
 
         return self.stages.run("test", work, inputs=inputs, settings=settings, outputs=[output])
 
