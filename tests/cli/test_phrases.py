@@ -49,7 +49,7 @@ def test_raw_text_is_prepared_as_the_models_text_was():
 
 
 def test_json_has_logarithms_features_and_the_sum():
-    found = run_json("phrases", "model", "ein haus", "-n", "1")
+    (found,) = run_json("phrases", "model", "ein haus", "-n", "1")["phrases"]
     assert found["phrase"] == "ein haus"
     assert found["count"] == 2
     (pair,) = found["pairs"]
@@ -64,7 +64,7 @@ def test_parts_are_looked_up_too():
     done = run("phrases", "model", "ein haus", "--parts")
     assert "ein haus: 2 translations\n" in done.stdout
     assert "\nhaus: 1 translation\n" in done.stdout
-    assert [one["phrase"] for one in run_json("phrases", "model", "ein haus", "--parts")] == [
+    assert [one["phrase"] for one in run_json("phrases", "model", "ein haus", "--parts")["phrases"]] == [
         "ein haus",
         "haus",
     ]
@@ -106,7 +106,7 @@ def test_a_phrase_that_is_not_there_is_told_with_what_is(arguments, sentence):
 
 
 def test_json_of_a_phrase_that_is_not_there_is_empty():
-    assert run_json("phrases", "model", "xyz") == {"phrase": "xyz", "count": 0, "pairs": []}
+    assert run_json("phrases", "model", "xyz")["phrases"] == [{"phrase": "xyz", "count": 0, "pairs": []}]
 
 
 def test_what_is_neither_a_model_nor_a_table_is_told():

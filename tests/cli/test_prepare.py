@@ -4,6 +4,7 @@ import os
 import pytest
 
 from pitchpipe.data import language_pair
+from pitchpipe.files import read_lines
 from pitchpipe.text import Truecaser, capitalize, prepare
 from pitchpipe.text.tokenizers.segmenter import Segmenter
 
@@ -139,7 +140,7 @@ def test_the_command_writes_what_the_function_makes(folder):
         ),
         (
             ["raw.de", "raw.de"],
-            "found no different endings of raw.de and raw.de, expected them or --suffixes",
+            "found no different endings of raw.de, expected them or --suffixes, as in de,en",
         ),
         (
             ["raw.de", "raw.en", "-o", "raw"],
@@ -249,3 +250,42 @@ def test_words_of_any_language_can_be_cut_into_pieces(folder):
 )
 def test_pieces_that_do_not_fit_are_refused(options, sentence):
     assert sentence in refusal("prepare", "raw.de", "raw.en", "-o", "clean", *options)
+
+
+def test_one_file_of_both_sides_is_prepared_as_two(folder):
+    pairs = [("Das Haus.", "The house."), ("", "nothing"), ("Ein Hund.", "A dog.")]
+    for place, code in enumerate(("de", "en")):
+        (folder / f"two.{code}").write_text("".join(f"{pair[place]}\n" for pair in pairs))
+    (folder / "both.tsv").write_text("".join("\t".join(pair) + "\n" for pair in pairs))
+    units = "".join(
+        f'<tu><tuv xml:lang="en-GB"><seg>{en}</seg></tuv><tuv xml:lang="de"><seg>{de}</seg></tuv></tu>'
+        for de, en in pairs
+    )
+    alone = '<tu><tuv xml:lang="de"><seg>allein</seg></tuv></tu>'
+    (folder / "memory").write_text(
+        f'<tmx version="1.4"><header srclang="de"/><body>{units}{alone}</body></tmx>'
+    )
+    for name in (["two.de", "two.en"], ["both.tsv"], ["memory"]):
+        done = run("prepare", *name, "-o", name[0], "--tokenize", "de,en")
+        assert done.exit_code == 0, done.stderr
+        assert (folder / f"{name[0]}.de").read_text() == "Das Haus .\nEin Hund .\n"
+        assert (folder / f"{name[0]}.en").read_text() == "The house .\nA dog .\n"
+        assert ("left out 1 units" in done.stderr) == (name == ["memory"])
+
+
+def test_the_languages_of_a_memory_name_its_sides(folder):
+    unit = '<tu><tuv xml:lang="en-GB"><seg>a</seg></tuv><tuv xml:lang="de"><seg>b</seg></tuv></tu>'
+    (folder / "memory.tmx").write_text(f'<tmx version="1.4"><header srclang="de"/><body>{unit}</body></tmx>')
+    assert run("prepare", "memory.tmx", "-o", "clean").exit_code == 0
+    assert (folder / "clean.de").read_text() == "b\n"
+    assert (folder / "clean.en").read_text() == "a\n"
+
+
+def test_a_tsv_without_languages_needs_suffixes(folder):
+    (folder / "both.tsv").write_text("a\tb\n")
+    assert refusal("prepare", "both.tsv", "-o", "clean") == (
+        "found no different endings of both.tsv, expected them or --suffixes, as in de,en"
+    )
+    assert run("prepare", "both.tsv", "-o", "clean", "--suffixes", "x.xz,y.bz2").exit_code == 0
+    assert read_lines("clean.x.xz") == ["a"]
+    assert read_lines("clean.y.bz2") == ["b"]

@@ -1,8 +1,10 @@
 import gzip
+import html
 
 import pytest
 
 import pitchpipe
+from pitchpipe.data import language_pair
 
 from .commands import REFERENCES, refusal, run, run_json
 
@@ -178,3 +180,43 @@ def test_ids_that_do_not_fit_are_refused(folder, output, sentence):
     (folder / "text").write_text("u1 a b\nu2 c\n")
     (folder / "out").write_text(output)
     assert refusal("score", "out", "-r", "text", "-m", "wer", "--ids").startswith(sentence)
+
+
+def nist(kind, who, lines):
+    segments = "".join(f'<seg id="{n}"> {html.escape(line)} </seg>\n' for n, line in enumerate(lines, 1))
+    return f'<{kind} setid="s" srclang="any" trglang="en">\n<doc docid="d" sysid="{who}">\n{segments}</doc></{kind}>\n'
+
+
+def test_test_sets_in_markup_score_as_their_text(folder):
+    lines = ["the house & garden", "he goes home now", "it rains a lot", "we see the old dog"]
+    outputs = ["a house & garden", "he goes home", "it rains", "we see the dog"]
+    (folder / "ref.txt").write_text("".join(f"{line}\n" for line in lines))
+    (folder / "out.txt").write_text("".join(f"{line}\n" for line in outputs))
+    (folder / "ref.sgm").write_text(nist("refset", "a", lines))
+    (folder / "out.sgm").write_text(nist("tstset", "x", outputs))
+    plain = run_json("score", "out.txt", "-r", "ref.txt")["metrics"]
+    for pair in (("out.sgm", "ref.sgm"), ("out.sgm", "ref.txt"), ("out.txt", "ref.sgm")):
+        assert run_json("score", pair[0], "-r", pair[1])["metrics"] == plain
+
+
+def test_all_references_of_a_test_set_count(folder):
+    (folder / "second.txt").write_text("a house\nhe went\nrain\nwe look\n")
+    lines = [(folder / name).read_text().splitlines() for name in ("reference.txt", "second.txt")]
+    both = "".join(nist("refset", name, each) for name, each in zip("ab", lines, strict=True))
+    (folder / "both.sgm").write_text(both)
+    plain = run_json("score", "a.txt", "-r", "reference.txt", "-r", "second.txt")["metrics"]
+    assert run_json("score", "a.txt", "-r", "both.sgm")["metrics"] == plain
+
+
+def test_references_that_do_not_fit_are_warned_of(folder):
+    pair = language_pair(train=0, dev=0, test=50)
+    lines = [each[0] for each in pair.test.references]
+    for name, text in (("en", lines), ("order", lines[7:] + lines[:7]), ("de", list(pair.test.source))):
+        (folder / name).write_text("".join(f"{line}\n" for line in text))
+    done = run("score", "en", "order", "de", "-r", "en")
+    assert [line.partition(";")[2] for line in done.stderr.splitlines() if line.startswith("warning: ")] == [
+        " the lines are likely in another order",
+        " one of them is likely in another language, or tokenised in another way",
+    ]
+    assert len(run_json("score", "order", "-r", "en")["warnings"]) == 1
+    assert "warning: order: " in run("score", "en", "order", "-r", "en", "--compare", "bs").stderr

@@ -21,7 +21,7 @@ def align(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="SRC", help="Tokenised text, plain, gzip or zstd; - is stdin.", show_default=False
+            metavar="SRC", help="Tokenised text, plain or packed; - is stdin.", show_default=False
         ),
     ],
     target: Annotated[

@@ -44,7 +44,7 @@ def explain(
     if name is None:
         known = explanations()
         if json:
-            terminal.write_json([one.as_dict() for one in known])
+            terminal.write_json({"known": [one.as_dict() for one in known]})
         else:
             terminal.write_lines(_listing(known))
         return

@@ -75,7 +75,7 @@ def phrases(
                 }
                 for one, pairs in found.items()
             ]
-            terminal.write_json(documents if parts else documents[0])
+            terminal.write_json({"phrases": documents})
             return
         if not any(found.values()):
             raise InputError(_missing(lookup, asked, model, target))

@@ -14,12 +14,18 @@ from pitchpipe.cli.options import CaseMode, Threads, check_inputs, check_output,
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
+    from pitchpipe.files import ParallelText
     from pitchpipe.text import Cleaned
 
 
 def prepare(
     source: Annotated[
-        str, typer.Argument(metavar="SRC", help="A text, a sentence on each line.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="SRC",
+            help="A text, a sentence on each line; or both sides in one file, TSV or TMX.",
+            show_default=False,
+        ),
     ],
     target: Annotated[
         str | None,
@@ -36,7 +42,7 @@ def prepare(
         str | None,
         typer.Option(
             metavar="S,T",
-            help="How their names end, .gz to pack them; the languages or the inputs' endings by default.",
+            help="How their names end, .gz or .xz to pack them; the languages or the inputs' endings by default.",
             show_default=False,
         ),
     ] = None,
@@ -91,15 +97,18 @@ def prepare(
     \b
     Example:
       pitchpipe prepare train.de train.en -o clean --tokenize de,en --truecase
+      pitchpipe prepare memory.tmx -o clean --tokenize de,en
       pitchpipe prepare dev.de dev.en -o dev.clean --tokenize de,en --truecasers clean.truecaser.de,clean.truecaser.en
     """
     from pitchpipe.cli.prepare_sides import pieces_of, plan_sides, size_or_pieces, tell_plans, warn_raw
     from pitchpipe.files import write_texts
+    from pitchpipe.files.parallel import is_parallel
     from pitchpipe.text import Truecaser, prepare, prepare_lines
 
-    inputs = [source] if target is None else [source, target]
-    check_inputs(*inputs)
-    keep_all = keep_all or truecasers is not None or target is None
+    both = target is None and is_parallel(source)
+    inputs = [source, source] if both else [source] if target is None else [source, target]
+    check_inputs(source, *([target] if target else []))
+    keep_all = keep_all or truecasers is not None or len(inputs) == 1
     if truecase and keep_all:
         raise InputError(
             "--truecase learns from a training text, which is cleaned; --truecasers uses what it has learnt"
@@ -109,7 +118,9 @@ def prepare(
         size_or_pieces(one, keep_all)
         for one in _one_each("--pieces", pieces, inputs) or ["none"] * len(inputs)
     ]
-    endings = _one_each("--suffixes", suffixes, inputs) or _endings(languages, inputs)
+    read = _read_both(source, languages) if both else None
+    endings = _one_each("--suffixes", suffixes, inputs)
+    endings = endings or [*((read and read.languages) or _endings(languages, inputs))]
     paths = [f"{output}.{ending}" for ending in endings]
     models = [f"{output}.truecaser.{ending}" for ending in endings] if truecase else []
     learning_pieces = [] if keep_all else [f"{output}.pieces.{ending}" for ending in endings]
@@ -117,8 +128,9 @@ def prepare(
     learnt: list[Truecaser | None] = [
         Truecaser.read(path) for path in _one_each("--truecasers", truecasers, inputs)
     ]
-    texts = _read(inputs)
-    plans = plan_sides(inputs, texts, languages, cut)
+    texts = [read.source, *read.references[:1]] if read else _read(inputs)
+    named = [f"{source}.{code}" for code in read.languages] if read and read.languages else inputs
+    plans = plan_sides(named, texts, languages, cut)
     known = pieces_of(plans, cut) if keep_all else []
     tell_plans(inputs, languages, plans)
     if tokenize is None:
@@ -158,6 +170,7 @@ def _one_each(option: str, value: str | None, inputs: list[str]) -> list[str]:
 
 def _endings(languages: list[str], inputs: list[str]) -> list[str]:
     """The languages, or how the inputs end if that tells them apart."""
+    from pitchpipe.files.packing import unpacked_name
     from pitchpipe.text import TOKENIZERS
 
     named = [
@@ -165,10 +178,10 @@ def _endings(languages: list[str], inputs: list[str]) -> list[str]:
     ]
     if not named and len(set(languages)) == len(languages):
         return languages
-    plain = [Path(path).with_suffix("") if path.endswith((".gz", ".zst")) else Path(path) for path in inputs]
-    endings = [path.suffix.removeprefix(".") for path in plain]
+    endings = [Path(unpacked_name(path)).suffix.removeprefix(".") for path in inputs]
     if not all(endings) or len(set(endings)) < len(endings):
-        raise InputError(f"found no different endings of {' and '.join(inputs)}, expected them or --suffixes")
+        names = " and ".join(dict.fromkeys(inputs))
+        raise InputError(f"found no different endings of {names}, expected them or --suffixes, as in de,en")
     return endings
 
 
@@ -183,11 +196,21 @@ def _check_outputs(outputs: list[str], inputs: list[str]) -> None:
             raise InputError(f"{path}: is an input and would be replaced; choose another --output")
 
 
-def _read(inputs: list[str]) -> list[list[str]]:
-    from pitchpipe.files import check_line_counts, input_name, read_lines
+def _read_both(path: str, languages: list[str]) -> ParallelText:
+    """Both sides of one file."""
+    from pitchpipe.files import ParallelText
 
-    texts = [read_lines(path) for path in inputs]
-    check_line_counts(inputs, [len(lines) for lines in texts])
+    text = ParallelText.read([path], languages)
+    if text.left_out:
+        terminal.log(f"left out {text.left_out:,} units that are not in both languages")
+    return text
+
+
+def _read(inputs: list[str]) -> list[list[str]]:
+    from pitchpipe.files import input_name, matched, read_sentences
+
+    parts = ("source", "reference")
+    texts = matched([read_sentences(path, part) for path, part in zip(inputs, parts, strict=False)])
     if not texts[0]:
         raise InputError(f"{input_name(inputs[0])}: found no lines, expected a text")
     return texts

@@ -52,7 +52,7 @@ def restore(
       pitchpipe restore --language en < output.txt > readable.txt
       pitchpipe restore output.txt --language en --truecaser clean.truecaser.en > readable.txt
     """
-    from pitchpipe.files import check_line_counts, read_lines
+    from pitchpipe.files import check_line_counts, read_sentences
     from pitchpipe.text import Pieces, Truecaser, restore
 
     check_inputs(lines, *([source] if source else []), *([truecaser] if truecaser else []))
@@ -61,8 +61,8 @@ def restore(
             "--source says how unknown words are written when words are recased, which needs --truecaser"
         )
     model = None if truecaser is None else Truecaser.read(truecaser)
-    texts = read_lines(lines)
-    sources = None if source is None else read_lines(source)
+    texts = read_sentences(lines, "output").lines
+    sources = None if source is None else read_sentences(source).lines
     if source is not None and sources is not None:
         check_line_counts([lines, source], [len(texts), len(sources)])
     with terminal.progress_bar("restoring text") as progress:

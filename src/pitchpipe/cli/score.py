@@ -11,7 +11,6 @@ import typer
 
 from pitchpipe.cli import completion, terminal
 from pitchpipe.cli.options import Json, ReferenceTexts, Seed, Threads, Tokenize, check_inputs, thread_count
-from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
     from pitchpipe.metrics.scoring import Score
@@ -89,8 +88,10 @@ def score(
         check_choices(compare, correction, sentence)
         files = [replicas_of(argument) for argument in outputs]
         check_inputs(*itertools.chain(*files), *reference)
-        read, references = read_outputs(list(itertools.chain(*files)), reference, ids)
-        _warn_raw(specs, tokenize, references, dict(zip(itertools.chain(*files), read, strict=True)))
+        paths = list(itertools.chain(*files))
+        read, references = read_outputs(paths, reference, ids)
+        _warn_raw(specs, tokenize, references, dict(zip(paths, read, strict=True)))
+        warn_of_misfits(read, references, paths, input_name(reference[0]))
         lines = iter(read)
         score_compare(
             [
@@ -112,12 +113,13 @@ def score(
     systems, references = read_outputs(outputs, reference, ids)
     _warn_raw(specs, tokenize, references, dict(zip(outputs, systems, strict=True)))
     names = [input_name(path) for path in outputs]
+    warnings = warn_of_misfits(systems, references, names, input_name(reference[0]))
     scores = [
         [score(lines, references, one, tokenize=tokenize, threads=thread_count(threads)) for one in built]
         for lines in systems
     ]
     if json:
-        terminal.write_json(_as_json(names, specs, scores, sentence))
+        terminal.write_json(_as_json(names, specs, scores, sentence) | {"warnings": warnings})
     elif sentence:
         _write_sentences(names, specs, scores)
     else:
@@ -137,21 +139,15 @@ def read_outputs(
     None if this cannot be asked for.
     """
     from pitchpipe.cli.sentence_ids import matched_by_id, same_ids
-    from pitchpipe.files import input_name, read_lines
+    from pitchpipe.files import input_name, read_sentences
     from pitchpipe.lists.formats.references import WHITE_SPACE, ReferenceFiles
 
     found = ReferenceFiles.read(references)
-    systems = []
-    for path in outputs:
-        lines = [line.strip(WHITE_SPACE) for line in read_lines(path)]
-        if not ids and len(lines) != found.size:
-            raise InputError(
-                f"{input_name(path)}: found another number of lines, {len(lines)}, "
-                f"expected {found.size} as in {found.name}"
-            )
-        systems.append(lines)
+    read = [read_sentences(path, "output") for path in outputs]
     if ids:
-        return matched_by_id(list(zip(map(input_name, outputs), systems, strict=True)), found)
+        texts = [[line.strip(WHITE_SPACE) for line in one.lines] for one in read]
+        return matched_by_id(list(zip(map(input_name, outputs), texts, strict=True)), found)
+    systems = [found.match(one) for one in read]
     if ids is not None and all(same_ids(lines, found.lines[0]) for lines in systems):
         terminal.warn("the lines start with ids, which count as words here; --ids matches the lines by them")
     return systems, [list(texts) for texts in zip(*found.lines, strict=True)]
@@ -177,6 +173,22 @@ def _warn_raw(
             )
             terminal.warn(f"{shown} looks untokenised, and is scored as it is; --tokenize {names} {default}")
             return
+
+
+def warn_of_misfits(
+    systems: list[list[str]], references: list[list[str]], names: list[str], reference: str
+) -> list[str]:
+    """Warn of outputs that do not look like what the references are references of."""
+    from pitchpipe.text.misfits import output_misfits
+
+    found = [
+        warning
+        for name, lines in zip(names, systems, strict=True)
+        for warning in output_misfits(lines, references, (name, reference))
+    ]
+    for warning in found:
+        terminal.warn(warning)
+    return found
 
 
 def _as_json(

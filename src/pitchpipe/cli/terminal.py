@@ -41,9 +41,11 @@ def write_lines(lines: Iterable[str]) -> None:
         write("\n".join([*piece, ""]))
 
 
-def write_json(value: Any) -> None:
-    """Write a JSON document to stdout."""
-    write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+def write_json(value: Mapping[str, Any]) -> None:
+    """Write a JSON document to stdout, with the version of what wrote it."""
+    from pitchpipe import __version__
+
+    write(json.dumps({"version": __version__, **value}, ensure_ascii=False, indent=2) + "\n")
 
 
 def log(message: str) -> None:

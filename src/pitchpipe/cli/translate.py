@@ -127,9 +127,10 @@ def _lines(source: str) -> Iterator[str]:
     """Lines as they come, so that a pipe need not end first."""
     from pitchpipe.decoder.phrase_decoder import LONGEST
     from pitchpipe.files import input_name, open_input
+    from pitchpipe.files.sentences import text_lines
 
     with open_input(source) as file:
-        for number, line in enumerate(file, 1):
+        for number, line in enumerate(text_lines(file, input_name(source)), 1):
             size = len(line.split())
             if size > LONGEST:
                 raise InputError(

@@ -8,7 +8,7 @@ from typing import Any
 
 from pitchpipe.align import Alignments, align
 from pitchpipe.errors import InputError
-from pitchpipe.files import input_name, read_lines, write_whole
+from pitchpipe.files import ParallelText, input_name, read_lines, read_sentences, write_whole
 from pitchpipe.lm import estimate
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.phrases.extraction import Extraction, extract
@@ -17,6 +17,8 @@ from pitchpipe.training.assembling import joined, sparse_features
 from pitchpipe.training.figures import alignment_figures, phrase_figures
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, Stages
+
+SIDES = ("source", "target")
 
 
 class Building:
@@ -40,22 +42,23 @@ class Building:
         self.threads = threads
         self.stages = Stages(self.work, say, bar)
 
-    def build(self, source: str, target: str, lm_text: Sequence[str]) -> Model:
-        """The model with the weights that tuning starts from."""
-        text = self.prepare(source, target)
+    def build(self, files: Sequence[str], lm_text: Sequence[str]) -> Model:
+        """The model with the weights that tuning starts from; the text is in a file for each side, or in one."""
+        text = self.prepare(files)
         self.extract(text, self.align(text))
         self.estimate(text, lm_text)
         return self.assemble()
 
-    def prepare(self, source: str, target: str) -> Stage:
+    def prepare(self, files: Sequence[str]) -> Stage:
         chosen = self.settings.build
-        lines = read_texts(source, [target])
-        plans = self._plans((source, target), lines)
+        text = self.read(files)
+        plans = self._plans(files, text)
         known_forms = chosen.known_forms and not plans[0].pieces
 
         def work(show: Show) -> dict[str, Any]:
             prepared = prepare(
-                *lines,
+                text.source,
+                text.references[0],
                 languages=(plans[0].tokenizer, plans[1].tokenizer),
                 max=chosen.max_line,
                 ratio=chosen.ratio,
@@ -66,7 +69,7 @@ class Building:
                 progress=show,
             )
             if not prepared.source:
-                raise InputError(f"{source}: found no line that can be used, expected a parallel text")
+                raise InputError(f"{files[0]}: found no line that can be used, expected a parallel text")
             write_lines(self.work / "train.source", prepared.source)
             write_lines(self.work / "train.target", prepared.target)
             texts = ModelTexts(
@@ -79,12 +82,17 @@ class Building:
             )
             texts.save(self.folder)
             removed = {reason: int(count) for reason, count in prepared.cleaned.removed.items()}
-            found = {side: plan.facts for side, plan in zip(("source", "target"), plans, strict=True)}
-            return {"lines": len(prepared.source), "removed": removed, "found": found}
+            found = {side: plan.facts for side, plan in zip(SIDES, plans, strict=True)}
+            return {
+                "lines": len(prepared.source),
+                "removed": removed,
+                "left_out": text.left_out,
+                "found": found,
+            }
 
         learnt = ModelTexts.files(self.folder)
         outputs = [self.work / "train.source", self.work / "train.target", self.folder / "texts.json"]
-        for side, plan in zip(("source", "target"), plans, strict=True):
+        for side, plan in zip(SIDES, plans, strict=True):
             outputs += [learnt[side]] if plan.truecase else []
             outputs += [learnt[f"{side}_pieces"]] if plan.pieces else []
         if known_forms:
@@ -94,23 +102,32 @@ class Building:
         return self.stages.run(
             "prepare",
             work,
-            inputs=[Path(source), Path(target)],
+            inputs=[*map(Path, files)],
             settings={"steps": steps, **{name: getattr(chosen, name) for name in names}},
             outputs=outputs,
         )
 
-    def _plans(self, files: Sequence[str], texts: Sequence[Sequence[str]]) -> list[TextPlan]:
+    def _plans(self, files: Sequence[str], text: ParallelText) -> list[TextPlan]:
         """What is done to each side, said as it is found out."""
         chosen = self.settings.build
         languages = (chosen.source_language, chosen.target_language)
         pieces = (chosen.source_pieces, chosen.target_pieces)
         how: dict[str, Any] = {"truecase": chosen.truecase, "lowercase": chosen.lowercase}
         plans = []
-        for side in (0, 1):
-            known: dict[str, Any] = {"language": languages[side], "pieces": pieces[side], "name": files[side]}
-            plans.append(plan_text(texts[side], side=side, **known, **how))
-            self.stages.say(f"{input_name(files[side])}: {plans[side]}")
+        for side, lines in enumerate((text.source, text.references[0])):
+            file = files[min(side, len(files) - 1)]
+            # A translation memory names its languages, as the files of other texts do.
+            name = f"{file}.{text.languages[side]}" if text.languages else file
+            known: dict[str, Any] = {"language": languages[side], "pieces": pieces[side], "name": name}
+            plans.append(plan_text(lines, side=side, **known, **how))
+            where = input_name(file) if len(files) > 1 else f"{input_name(file)}, {SIDES[side]}"
+            self.stages.say(f"{where}: {plans[side]}")
         return plans
+
+    def read(self, files: Sequence[str]) -> ParallelText:
+        """A source and its translations, from a file each or from one of all; the settings name the languages."""
+        chosen = self.settings.build
+        return ParallelText.read(files, (chosen.source_language, chosen.target_language))
 
     def _corpora(self) -> tuple[Corpus, Corpus]:
         return Corpus.read(self.work / "train.source"), Corpus.read(self.work / "train.target")
@@ -174,7 +191,7 @@ class Building:
             if more:
                 path = self.work / "lm.target"
                 texts = self.texts
-                lines = [line for extra in more for line in texts.target(read_lines(extra))]
+                lines = [line for extra in more for line in texts.target(read_sentences(extra).lines)]
                 write_lines(path, read_lines(self.work / "train.target") + lines)
             found = estimate(path, self.settings.build.order, threads=self.threads, progress=show)
             found.model.save(self.folder / "lm.lm")
@@ -199,20 +216,6 @@ class Building:
     def texts(self) -> ModelTexts:
         """How text is prepared for the model, once its text has been."""
         return ModelTexts.read(self.folder)
-
-
-def read_texts(source: str, others: Sequence[str]) -> list[list[str]]:
-    """The lines of texts that belong together."""
-    texts = [read_lines(path) for path in (source, *others)]
-    for path, lines in zip(others, texts[1:], strict=True):
-        if len(lines) != len(texts[0]):
-            raise InputError(
-                f"{input_name(path)}: found another number of lines, {len(lines)}, "
-                f"expected {len(texts[0])} as in {input_name(source)}"
-            )
-    if not texts[0]:
-        raise InputError(f"{input_name(source)}: found no lines, expected a text")
-    return texts
 
 
 def write_lines(path: Path, lines: Sequence[str]) -> None:

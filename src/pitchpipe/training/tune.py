@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
@@ -147,6 +148,22 @@ def tune_decoder(
         begin=told.stage if len(chosen.metrics) > 1 else None,
         progress=told.iteration,
     )
+
+
+def tuning_misfits(results: Sequence[TuningResult], metric: Metric, reference: str) -> list[str]:
+    """What is likely wrong if tuning came to nothing."""
+    last = results[-1]
+    if re.fullmatch(r"(bleu|chrf)[^ ]*", metric.spec) and last.objective < 1:
+        return [
+            f"{reference}: the tuned system has {metric.spec} {last.objective:.2f} on the tuning text; "
+            "the references likely belong to another text, or are tokenised or cased in another way"
+        ]
+    if any(one.objective != one.curve[0] for one in results):
+        return []
+    return [
+        f"tuning gained nothing on {metric.spec} ({last.objective:.2f}), and the start weights are kept; the tuning text "
+        "is likely too small, or the iterations too few (--iterations)"
+    ]
 
 
 def check_tuning(settings: TuningSettings, decoder: Decoder | None = None) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pitchpipe.errors import InputError
-from pitchpipe.files import StrPath, input_name, read_lines
+from pitchpipe.files import Sentences, StrPath, matched, read_versions
 from pitchpipe.lists.formats.jsonl import json_id, json_object, json_references, json_text
 from pitchpipe.lists.formats.lines import located
 from pitchpipe.lists.formats.white_space import WHITE_SPACE
@@ -27,6 +27,13 @@ class ReferenceText:
     lines: list[str]
     ids: list[str] | None = None
     """Of each line, where the file is JSON lines; the lines of Kaldi start with theirs, see `with_ids`."""
+
+    segments: tuple[str, ...] | None = None
+    """What a test set calls the sentences."""
+
+    @property
+    def sentences(self) -> Sentences:
+        return Sentences(self.name, self.lines, self.segments)
 
     @cached_property
     def first_words(self) -> list[str]:
@@ -84,7 +91,8 @@ class ReferenceFiles:
     Sentences and references are matched by id, in any order, where the lines have ids: JSON lines with `id` and
     `reference` (or several `references`), or the ids of the lists as the first words, as in Kaldi's `text`. Otherwise the
     number of a sentence is the number of its line, from 0; or from 1, if the ids are 1 to the number of lines. Sentences with
-    other ids than numbers take the lines in their order, with a warning, if there are as many of both.
+    other ids than numbers take the lines in their order, with a warning, if there are as many of both. The segments of test
+    sets are in the order of the first of them.
     """
 
     texts: list[ReferenceText]
@@ -92,13 +100,12 @@ class ReferenceFiles:
     @classmethod
     def read(cls, paths: Sequence[StrPath]) -> ReferenceFiles:
         texts = [text for path in paths for text in _read(path)]
-        for text in texts:
-            if len(text.lines) != len(texts[0].lines):
-                raise InputError(
-                    f"{text.name}: found another number of lines, {len(text.lines)}, "
-                    f"expected {len(texts[0].lines)} as in {texts[0].name}"
-                )
-        return cls(texts)
+        lines = matched([text.sentences for text in texts])
+        return cls([replace(text, lines=one) for text, one in zip(texts, lines, strict=True)])
+
+    def match(self, text: Sentences) -> list[str]:
+        """The lines of a text that these are references of, by the ids of segments where both have them."""
+        return [line.strip(WHITE_SPACE) for line in matched([self.texts[0].sentences, text])[1]]
 
     @property
     def name(self) -> str:
@@ -170,14 +177,22 @@ def _numbered(text: ReferenceText, numbers: list[int]) -> list[str]:
 
 
 def _read(path: StrPath) -> list[ReferenceText]:
-    """The references in a file: one for each sentence, or several if it is JSON lines."""
-    name = input_name(path)
-    lines = [line.strip(WHITE_SPACE) for line in read_lines(path)]
-    if not lines:
-        raise InputError(f"{name}: the file is empty, expected a reference on each line")
-    if not _is_json(lines[0]):
-        return [ReferenceText(name, lines)]
-    ids, found = [], []
+    """The references in a file: one for each sentence, or several if it is JSON lines or a test set."""
+    versions = read_versions(path)
+    for one in versions:
+        if not one.lines:
+            raise InputError(f"{one.name}: the file is empty, expected a reference on each line")
+    found = [
+        ReferenceText(one.name, [line.strip(WHITE_SPACE) for line in one.lines], segments=one.ids)
+        for one in versions
+    ]
+    return found if len(found) > 1 or not _is_json(found[0].lines[0]) else _of_json(found[0])
+
+
+def _of_json(text: ReferenceText) -> list[ReferenceText]:
+    name, lines = text.name, text.lines
+    ids: list[str] = []
+    found: list[list[str]] = []
     for number, line in enumerate(lines, 1):
         with located(name, number):
             one = json_object(line)
