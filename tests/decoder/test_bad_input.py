@@ -137,7 +137,7 @@ def test_given_translations_are_used(model: Model) -> None:
 
 
 @pytest.mark.parametrize(
-    "spans", [[(0, 2), (1, 3)], [(0, 1), (0, 1)], [(2, 2)], [(2, 1)], [(0, 4)], [(-1, 1)]], ids=str
+    "spans", [[(0, 2), (1, 3)], [(0, 1), (0, 2)], [(2, 2)], [(2, 1)], [(0, 4)], [(-1, 1)]], ids=str
 )
 def test_given_translations_outside_of_the_sentence_or_over_each_other_are_refused(
     model: Model, spans: list[tuple[int, int]]

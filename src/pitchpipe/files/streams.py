@@ -56,16 +56,28 @@ def open_input(path: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
 class _Decompressed(io.RawIOBase):
     """The bytes of a file, whatever it is packed with, one compressed member after the other."""
 
-    def __init__(self, raw: BinaryIO, name: str) -> None:
+    def __init__(self, raw: io.BufferedReader, name: str) -> None:
         self._raw = raw
         self._name = name
         self._ready = memoryview(b"")
-        self._packed = self._read(_CHUNK)
+        self._packed = self._start_of_file()
         self._kind, self._start, self._damage = _unpacking(self._packed, name)
         self._member: Any = self._start() if self._start else None
 
     def readable(self) -> bool:
         return True
+
+    def fileno(self) -> int:
+        return self._raw.fileno()
+
+    def _start_of_file(self) -> bytes:
+        """The first bytes, as many as tell what they are: a pipe may give them one by one."""
+        start = self._read(_CHUNK)
+        while start and any(mark.startswith(start) and start != mark for mark in (_GZIP, _ZSTD, BOM_UTF8)):
+            if not (more := self._read(_CHUNK)):
+                break
+            start += more
+        return start
 
     def readinto(self, buffer: Any) -> int:
         while not self._ready:
@@ -83,7 +95,7 @@ class _Decompressed(io.RawIOBase):
 
     def _read(self, size: int) -> bytes:
         try:
-            return self._raw.read(size)
+            return self._raw.read1(size)  # what is there, not all that is asked for
         except OSError as error:
             raise InputError(f"{self._name}: cannot be read: {error.strerror or error}") from None
 
