@@ -15,6 +15,8 @@ from pitchpipe.pages.svg import document, element, width_of
 
 COLOURS = 8
 SPACE, LINE = 10.0, 22.0
+LONG = 16
+"""Words of a sentence from which on drawings are too wide for paper."""
 MOST_PRUNED = 3
 """Pruned hypotheses shown of each stack, the best ones."""
 
@@ -99,7 +101,7 @@ class SearchPage:
             "<section><h2>The translation, step by step</h2>"
             "<p>Each colour is a phrase. Lines join aligned words. Steps follow the order of the translation; a jump is "
             "the distance from the last phrase's end.</p>"
-            f'<div class="wide">{self._drawn()}</div>'
+            f"{self._wide(self._drawn())}"
             f'<div class="table"><div><table><thead><tr>{header}</tr></thead><tbody>{"".join(rows)}</tbody></table></div></div></section>'
         )
 
@@ -157,7 +159,8 @@ class SearchPage:
         )
 
     def _options(self) -> str:
-        trace, most = self.trace, max(1, self.top // 2)
+        trace = self.trace
+        most = max(1, self.top // 2 if len(trace.words) < LONG else min(self.top // 2, 3))
         path = [] if trace.best is None else trace.path(trace.best.number)
         used = {id(one.extension.option): number for number, one in enumerate(path) if one.extension}
         shown, left_out = _best_options(trace.options, most, used)
@@ -181,12 +184,19 @@ class SearchPage:
                 f'title="{escape(said)}">{escape(option.text) or "∅"} <small>{_number(option.estimate, 2)}</small>{_origin(option)}</div>'
             )
         note = f" {left_out:,} more are not shown." if left_out else ""
+        columns = f"repeat({len(trace.words)},minmax(0,1fr));min-width:{5.5 * len(trace.words):.1f}rem"
+        chart = f'<div class="chart" style="grid-template-columns:{columns}">{"".join(cells)}</div>'
         return (
             "<section><h2>Options</h2><p>Translations of each span of source words, the best ones of each, with their scores "
             f"and the language model's of the phrase alone. Those that the translation uses are coloured.{note}</p>"
-            f'<div class="wide"><div class="chart" style="grid-template-columns:repeat({len(trace.words)},minmax(0,1fr));min-width:{5.5 * len(trace.words):.1f}rem">'
-            f"{''.join(cells)}</div></div></section>"
+            f"{self._wide(chart)}</section>"
         )
+
+    def _wide(self, drawn: str) -> str:
+        """A drawing that scrolls where it is too wide, and is left out on paper."""
+        if len(self.trace.words) < LONG:
+            return f'<div class="wide">{drawn}</div>'
+        return f'<div class="wide long">{drawn}</div><p class="note on-paper">The drawing is too wide for paper.</p>'
 
     def _stacks(self) -> str:
         path = set()
