@@ -343,7 +343,8 @@ def _phrase(text: str, number: int) -> str:
 
 
 def _origin(option: TracedOption) -> str:
-    said = "given" if option.given else "unknown, copied" if option.unknown else ""
+    unknown = f"unknown, {'copied' if option.text else 'dropped'}" if option.unknown else ""
+    said = "given" if option.given else unknown
     return f' <span class="tag">{said}</span>' if said else ""
 
 
