@@ -103,7 +103,13 @@ class Walk {
     count(model_.word_penalty, -static_cast<float>(option.length));
     count(model_.phrase_penalty, 1);
     if (option.unknown) count(model_.unknown_words, kUnknownWord);
-    if (option.table == kGiven) return;
+    if (option.table == kGiven) {
+      float each = phrase.phrase->given_scores[option.entry];
+      if (each != 0)
+        for (std::size_t i = 0; i < model_.tables[0].table->score_count(); ++i)
+          count(model_.tables[0].feature + static_cast<int>(i), each);
+      return;
+    }
     const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
     phrases::PhraseTable::Entry entry = table.table->entry(option.entry);
     for (std::size_t i = 0; i < entry.scores.size(); ++i)

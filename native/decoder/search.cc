@@ -83,6 +83,7 @@ void Search::run(const Request& request) {
   arcs_.clear();
   stacks_.clear();
   groups_.clear();
+  made_.clear();
   coverages_.clear();
   coverage_numbers_.clear(kFirstSlots);
   arc_values_.clear();
@@ -113,6 +114,7 @@ void Search::fill(std::uint32_t covered) {
   cubes_.clear();
   cells_.clear();
   gather(covered);
+  std::size_t arcs_before = arcs_.size();
   bool hurried = settings_.seconds > 0 && std::chrono::steady_clock::now() > deadline_;
   int limit = hurried ? kHurriedPops : settings_.pop_limit;
   if (limit > 0)
@@ -120,6 +122,7 @@ void Search::fill(std::uint32_t covered) {
   else
     pop_all();
   extend_pending();
+  if (request_.trace) keep_trace(arcs_before);
   stacks_.push_back({stack_begin_, static_cast<std::uint32_t>(nodes_.size())});
   prune(stacks_.back());
   group(stacks_.back());
@@ -403,6 +406,13 @@ void Search::group(const Stack& stack) {
     }
     groups.push_back({i, 1});
   }
+}
+
+void Search::keep_trace(std::size_t arcs_before) {
+  Made& made = made_.emplace_back();
+  made.nodes.assign(nodes_.begin() + stack_begin_, nodes_.end());
+  for (const Cube& cube : cubes_) made.skipped += std::uint64_t{cube.count} * cube.phrase->options.size();
+  made.skipped -= arcs_.size() - arcs_before;
 }
 
 std::uint32_t Search::number(const Coverage& coverage) {

@@ -49,6 +49,7 @@ struct Request {
   std::span<const GivenTranslation> given = {};
   bool alternatives = false;                             // keep arcs that are not the best, for lists
   const std::vector<std::string>* reference = nullptr;   // yield exactly this
+  bool trace = false;                                    // keep what was pruned; needs alternatives
 };
 
 // Beam search over stacks of hypotheses that cover the same number of source words. One for each thread.
@@ -77,6 +78,14 @@ class Search {
   }
   Contexts& contexts() { return contexts_; }
   const Blocks& blocks() const { return blocks_; }
+
+  // Of each stack, if a trace is kept: its nodes before pruning, in the order in which they were made, and how many
+  // extensions were possible and not made.
+  struct Made {
+    std::vector<Node> nodes;
+    std::uint64_t skipped = 0;
+  };
+  const std::vector<Made>& made() const { return made_; }
 
   // Weighted scores of what comes after the last phrase. The longest start of a forced reference that was reached.
   double finish(const Node& node) const { return contexts_.finish(node.context); }
@@ -135,6 +144,7 @@ class Search {
   void insert(const Key& key, const Node& node, const Arc& arc, const float* values);
   void prune(Stack& stack);
   void group(const Stack& stack);
+  void keep_trace(std::size_t arcs_before);
   std::uint32_t number(const Coverage& coverage);
   bool fits_reference(std::size_t place, const SentenceOptions::Reference& reference) const;
   bool in_reference(const SentenceOptions::Reference& reference) const;
@@ -156,6 +166,7 @@ class Search {
   std::vector<Node> nodes_;
   std::vector<Arc> arcs_;
   std::vector<Stack> stacks_;
+  std::vector<Made> made_;
   std::vector<std::vector<Group>> groups_;
   std::vector<Coverage> coverages_;
   util::Numbering coverage_numbers_{kFirstSlots};

@@ -261,13 +261,18 @@ class DecoderModel:
     def __init__(self, tables: Sequence[tuple[PhraseTable, int, int, int, Sequence[tuple[str, int, int]]]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, step_features: StepFeatures | None) -> None:
         """The caller keeps tables, language models and features alive."""
 
-    def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str]]]], references: Sequence[Sequence[str]] | None, complete: int, distinct: bool, partial: int, with_rest: bool, threads: int) -> tuple[dict[str, Any], dict[str, Any], NDArray[numpy.int32]]:
+    def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], references: Sequence[Sequence[str]] | None, complete: int, distinct: bool, partial: int, with_rest: bool, threads: int) -> tuple[dict[str, Any], dict[str, Any], NDArray[numpy.int32]]:
         """
         Candidates of each sentence, those of its search bins, and the words of its reference that were reached.
         """
 
     def lattices(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], threads: int) -> list[dict[str, Any]]:
         """The nodes and arcs of each sentence's search."""
+
+    def trace(self, weights: DecoderWeights, search: SearchSettings, sentence: str, given: Sequence[tuple[int, int, Sequence[str], float, bool]]) -> dict[str, Any]:
+        """
+        Options, hypotheses and extensions of a sentence's search, also those that were pruned.
+        """
 
 class PhraseTable:
     """The phrase pairs of a mapped file."""

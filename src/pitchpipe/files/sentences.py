@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pitchpipe.errors import InputError
@@ -44,12 +44,11 @@ def read_versions(path: StrPath, part: str = REFERENCE) -> list[Sentences]:
     return _versions(versions_of(data, name), part, name)
 
 
-def text_lines(file: io.BufferedReader, name: str) -> Iterable[bytes]:
-    """The lines of an open text as they come, or the segments of a test set's source."""
-    if _kind_of(file, name) is None:
-        return file
-    (version, *_) = _versions(versions_of(file.read(), name), SOURCE, name)
-    return (f"{line}\n".encode() for line in version.lines)
+def test_set_lines(file: io.BufferedReader, name: str) -> Iterator[bytes]:
+    """The segments of the source of an open test set; nothing, and nothing read, if the file is a text."""
+    if _kind_of(file, name) is not None:
+        (version, *_) = _versions(versions_of(file.read(), name), SOURCE, name)
+        yield from (line.encode() for line in version.lines)
 
 
 def _kind_of(file: io.BufferedReader, name: str) -> str | None:
