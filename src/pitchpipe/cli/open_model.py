@@ -77,6 +77,7 @@ def open_decoder(
 
 def open_source_text(
     model: str,
+    *,
     prepared: bool,
     terms: str | None,
     markup: bool,

@@ -65,7 +65,7 @@ def show(
 
     check_output(html)
     decoder = open_decoder(model, weights, set, threads=1)
-    text = open_source_text(model, prepared, terms, markup, inclusive)
+    text = open_source_text(model, prepared=prepared, terms=terms, markup=markup, inclusive=inclusive)
     (prepared_sentence,), given = text.prepare([sentence], place=lambda _: "the sentence")
     words = tokens(prepared_sentence)
     if not 1 <= len(words) <= LONGEST:

@@ -79,7 +79,9 @@ def translate(
         raise InputError("--nbest needs --nbest-file, or --json")
     check_inputs(source, *([terms] if terms else []))
     decoder = open_decoder(model, weights, set, threads, verify)
-    text = open_source_text(model, prepared, terms, markup, inclusive, capitals)
+    text = open_source_text(
+        model, prepared=prepared, terms=terms, markup=markup, inclusive=inclusive, capitals=capitals
+    )
     if source == "-" and sys.stdin is not None and sys.stdin.isatty():
         terminal.log("A sentence on each line; Ctrl-D ends.")
     if interactive:
