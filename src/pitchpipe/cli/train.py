@@ -111,7 +111,7 @@ def train(
     Example:
       pitchpipe train train.de train.en --dev val.de val.en --test test.de test.en -o model
       pitchpipe train corpus.tsv --dev val.tsv -o model
-      pitchpipe train memory.tmx -o model --set source_language=de,target_language=en
+      pitchpipe train memory.tmx -o model --source-language de --target-language en
       pitchpipe train --recipe model/recipe.toml --set order=4 -o another
       pitchpipe translate model < in.de > out.en
     """
