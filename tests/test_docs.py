@@ -35,7 +35,12 @@ from .tuning.tunable_pools import random_pool
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = {path.name: path.read_text() for path in DOCS.glob("*.md")}
-COMMANDS = [line for text in PAGES.values() for line in text.splitlines() if line.startswith("pitchpipe ")]
+COMMANDS = [
+    line
+    for path in sorted(DOCS.rglob("*.md"))
+    for line in path.read_text().splitlines()
+    if line.startswith("pitchpipe ")
+]
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,13 @@ class Walk {
     count(model_.word_penalty, -static_cast<float>(option.length));
     count(model_.phrase_penalty, 1);
     if (option.unknown) count(model_.unknown_words, kUnknownWord);
-    if (option.table == kGiven) return;
+    if (option.table == kGiven) {
+      float each = phrase.phrase->given_scores[option.entry];
+      if (each != 0)
+        for (std::size_t i = 0; i < model_.tables[0].table->score_count(); ++i)
+          count(model_.tables[0].feature + static_cast<int>(i), each);
+      return;
+    }
     const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
     phrases::PhraseTable::Entry entry = table.table->entry(option.entry);
     for (std::size_t i = 0; i < entry.scores.size(); ++i)
@@ -124,7 +130,7 @@ class Walk {
   }
 
   void jump(const SentenceOptions::Reference& phrase) {
-    std::uint32_t words = phrase.begin > end_ ? phrase.begin - end_ : end_ - phrase.begin;
+    std::uint32_t words = search_.jump(coverage_, end_, phrase.begin, phrase.end);
     count(model_.distortion, -static_cast<float>(words));
   }
 
@@ -159,7 +165,7 @@ class Walk {
     for (std::size_t value : {std::size_t{phrase.begin}, std::size_t{phrase.end}, words_, words_ + option.length})
       add(result_.segments, value);
     if (option.table == kGiven) {
-      if (option.unknown) {
+      if (option.unknown && option.length > 0) {
         add(result_.links, phrase.begin);
         add(result_.links, words_);
       }

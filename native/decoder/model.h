@@ -87,6 +87,8 @@ struct SearchSettings {
   int distortion_limit = 6;        // negative: none
   int options = 20;                // of a source phrase
   bool future_distortion = true;   // whether the estimate of the rest holds the jumps it needs
+  bool early_distortion = false;   // whether a jump is paid for as soon as it is certain
+  bool drop_unknown = false;       // whether unknown words without digits are left out
   double seconds = 0;              // for a sentence, after which search goes on as narrow as can be; 0: no limit
 };
 

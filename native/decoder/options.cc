@@ -66,6 +66,7 @@ bool weigh(const Model& model, const Weights& weights, std::size_t t, std::span<
 PhraseOptions PhraseOptions::only(std::span<const std::uint32_t> numbers) const {
   PhraseOptions result;
   result.given = given;
+  result.given_scores = given_scores;
   std::size_t models = options.empty() ? 0 : in_models.size() / options.size();
   for (std::uint32_t i : numbers) {
     const Option& option = result.options.emplace_back(options[i]);
@@ -125,23 +126,21 @@ void OptionCollector::collect(std::string_view sentence, std::span<const GivenTr
       ids_[t].push_back(model_.tables[t].table->source_words().find(word).value_or(kUnknown));
 
   auto touched = [&](std::size_t begin, std::size_t end) {
-    return std::ranges::any_of(given, [=](const auto& one) { return one.begin < end && begin < one.end; });
+    return std::ranges::any_of(
+        given, [=](const auto& one) { return one.exclusive && one.begin < end && begin < one.end; });
   };
   for (std::size_t begin = 0; begin < size; ++begin)
     for (std::size_t end = begin + 1; end <= std::min(size, begin + longest_); ++end) {
       if (touched(begin, end)) continue;
       const PhraseOptions* phrase = find(begin, end);
       if (!phrase && end == begin + 1) {
-        result.own_.push_back(this->given({std::string(result.source_[begin])}, true));
+        result.own_.push_back(passed_through(result.source_[begin]));
         phrase = result.own_.back().get();
       }
       result.phrases_[begin * longest + (end - begin - 1)] = phrase;
     }
   if (!fresh_.empty()) add_outside();
-  for (const GivenTranslation& one : given) {
-    result.own_.push_back(this->given(one.words, false));
-    result.phrases_[one.begin * longest + (one.end - one.begin - 1)] = result.own_.back().get();
-  }
+  for (const GivenTranslation& one : given) add_given(one, result);
   result.number_options();
 }
 
@@ -219,18 +218,45 @@ std::string OptionCollector::source_text(std::size_t table, std::span<const Word
   return text;
 }
 
+std::unique_ptr<PhraseOptions> OptionCollector::passed_through(std::string_view word) const {
+  // Numbers are never dropped, as in Moses.
+  bool dropped = settings_.drop_unknown && word.find_first_of("0123456789") == std::string_view::npos;
+  return given(dropped ? std::vector<std::string>() : std::vector{std::string(word)}, true);
+}
+
 std::unique_ptr<PhraseOptions> OptionCollector::given(std::vector<std::string> words, bool unknown) const {
   auto phrase = std::make_unique<PhraseOptions>();
+  add_given(*phrase, std::move(words), unknown, 0);
+  return phrase;
+}
+
+// What the span has already, of tables or given, stays beside it.
+void OptionCollector::add_given(const GivenTranslation& one, SentenceOptions& result) const {
+  const PhraseOptions*& place = result.phrases_[one.begin * result.longest_ + (one.end - one.begin - 1)];
+  auto phrase = place ? std::make_unique<PhraseOptions>(*place) : std::make_unique<PhraseOptions>();
+  add_given(*phrase, one.words, false, one.log_probability);
+  sort(*phrase, phrase->options.size());
+  result.own_.push_back(std::move(phrase));
+  place = result.own_.back().get();
+}
+
+void OptionCollector::add_given(PhraseOptions& phrase, std::vector<std::string> words, bool unknown,
+                                float log_probability) const {
   Option option;
+  option.entry = phrase.given.size();
   option.length = static_cast<std::uint32_t>(words.size());
   option.unknown = unknown;
   option.score = weights_[model_.phrase_penalty] - weights_[model_.word_penalty] * static_cast<float>(words.size());
   if (unknown) option.score += weights_[model_.unknown_words] * kUnknownWord;
+  std::size_t scores = model_.tables.empty() ? 0 : model_.tables[0].table->score_count();
+  float each = scores > 0 ? log_probability / static_cast<float>(scores) : 0;
+  for (std::size_t i = 0; i < scores; ++i)
+    option.score += weights_[model_.tables[0].feature + static_cast<int>(i)] * each;
   option.next_class = class_of(option.next);
-  phrase->given.push_back(std::move(words));
-  add_alone(*phrase, option);
-  phrase->options.push_back(option);
-  return phrase;
+  phrase.given.push_back(std::move(words));
+  phrase.given_scores.push_back(each);
+  add_alone(phrase, option);
+  phrase.options.push_back(option);
 }
 
 void OptionCollector::add_alone(PhraseOptions& phrase, Option& option) const {
@@ -268,7 +294,11 @@ void OptionCollector::add_alone(PhraseOptions& phrase, Option& option) const {
 
 void OptionCollector::keep_best(PhraseOptions& phrase) const {
   std::size_t size = phrase.options.size();
-  std::size_t most = settings_.options > 0 ? static_cast<std::size_t>(settings_.options) : size;
+  sort(phrase, settings_.options > 0 ? static_cast<std::size_t>(settings_.options) : size);
+}
+
+void OptionCollector::sort(PhraseOptions& phrase, std::size_t most) const {
+  std::size_t size = phrase.options.size();
   if (size <= most && std::ranges::is_sorted(phrase.options, std::greater<>(), &Option::estimate)) return;
   std::vector<std::uint32_t> order(size);
   for (std::uint32_t i = 0; i < size; ++i) order[i] = i;

@@ -41,6 +41,7 @@ struct PhraseOptions {
   std::vector<WordId> words;
   std::vector<float> alone;
   std::vector<std::vector<std::string>> given;  // target words of the kGiven options, by Option::entry
+  std::vector<float> given_scores;              // what each of these has as every score of the first table
 
   // The options of these numbers, in this order.
   PhraseOptions only(std::span<const std::uint32_t> numbers) const;
@@ -48,10 +49,12 @@ struct PhraseOptions {
 
 inline constexpr std::size_t kLongestGiven = 100;  // source words
 
-// A translation that the user wants for the words [begin, end).
+// A translation that the user wants for the words [begin, end); others of the same words are alternatives.
 struct GivenTranslation {
   std::uint32_t begin, end;
   std::vector<std::string> words;
+  float log_probability = 0;  // shared out evenly among the scores of the first table
+  bool exclusive = true;      // whether the tables have no say in these words
 };
 
 // The options of all spans of a sentence. Option number i of span s has the number first[s] + i.
@@ -141,11 +144,15 @@ class OptionCollector {
   const PhraseOptions* find(std::size_t begin, std::size_t end);
   std::unique_ptr<PhraseOptions> translations(std::size_t begin, std::size_t end) const;
   std::unique_ptr<PhraseOptions> given(std::vector<std::string> words, bool unknown) const;
+  std::unique_ptr<PhraseOptions> passed_through(std::string_view word) const;
+  void add_given(const GivenTranslation& one, SentenceOptions& result) const;
+  void add_given(PhraseOptions& phrase, std::vector<std::string> words, bool unknown, float log_probability) const;
   std::string source_text(std::size_t table, std::span<const WordId> source) const;
   void add_alone(PhraseOptions& phrase, Option& option) const;
   void add_outside();
   void add_outside(std::size_t table);
   void keep_best(PhraseOptions& phrase) const;
+  void sort(PhraseOptions& phrase, std::size_t most) const;
 
   const Model& model_;
   const Weights& weights_;

@@ -83,6 +83,7 @@ void Search::run(const Request& request) {
   arcs_.clear();
   stacks_.clear();
   groups_.clear();
+  made_.clear();
   coverages_.clear();
   coverage_numbers_.clear(kFirstSlots);
   arc_values_.clear();
@@ -113,6 +114,7 @@ void Search::fill(std::uint32_t covered) {
   cubes_.clear();
   cells_.clear();
   gather(covered);
+  std::size_t arcs_before = arcs_.size();
   bool hurried = settings_.seconds > 0 && std::chrono::steady_clock::now() > deadline_;
   int limit = hurried ? kHurriedPops : settings_.pop_limit;
   if (limit > 0)
@@ -120,6 +122,7 @@ void Search::fill(std::uint32_t covered) {
   else
     pop_all();
   extend_pending();
+  if (request_.trace) keep_trace(arcs_before);
   stacks_.push_back({stack_begin_, static_cast<std::uint32_t>(nodes_.size())});
   prune(stacks_.back());
   group(stacks_.back());
@@ -142,8 +145,7 @@ void Search::gather(const Group& group, std::uint32_t length) {
     std::uint32_t end = begin + length;
     // From further right, the first gap must stay within reach.
     if (begin > old_gap && end - old_gap > reach) break;
-    std::uint32_t jump = begin > node.end ? begin - node.end : node.end - begin;
-    if (begin > old_gap && limited && jump > limit) continue;
+    if (begin > old_gap && limited && words_jumped(node.end, begin) > limit) continue;
     const PhraseOptions* phrase = options_.phrase(begin, end);
     if (!phrase || phrase->options.empty() || !coverage.is_free(begin, end)) continue;
     Cube cube;
@@ -153,7 +155,7 @@ void Search::gather(const Group& group, std::uint32_t length) {
     cube.first_option = options_.first(begin, end);
     cube.begin = begin;
     cube.end = end;
-    cube.jump = -weights_[model_.distortion] * static_cast<float>(jump);
+    cube.jump = -weights_[model_.distortion] * static_cast<float>(jump(coverage, node.end, begin, end));
     Coverage after = coverage.with(begin, end);
     auto future_jump = static_cast<float>(future_jumps(after, end));
     cube.rest = future_.rest(after) - weights_[model_.distortion] * future_jump;
@@ -170,7 +172,7 @@ void Search::gather(const Group& group, std::uint32_t length) {
 }
 
 std::uint32_t Search::future_jumps(const Coverage& coverage, std::uint32_t end) const {
-  if (!settings_.future_distortion) return 0;
+  if (!settings_.future_distortion || settings_.early_distortion) return 0;
   std::uint32_t words = 0, at = end;
   for (std::uint32_t begin = coverage.first_gap; begin < size_;) {
     words += begin > at ? begin - at : at - begin;
@@ -404,6 +406,13 @@ void Search::group(const Stack& stack) {
     }
     groups.push_back({i, 1});
   }
+}
+
+void Search::keep_trace(std::size_t arcs_before) {
+  Made& made = made_.emplace_back();
+  made.nodes.assign(nodes_.begin() + stack_begin_, nodes_.end());
+  for (const Cube& cube : cubes_) made.skipped += std::uint64_t{cube.count} * cube.phrase->options.size();
+  made.skipped -= arcs_.size() - arcs_before;
 }
 
 std::uint32_t Search::number(const Coverage& coverage) {

@@ -13,6 +13,7 @@
 #include "decoder/blocks.h"
 #include "decoder/contexts.h"
 #include "decoder/coverage.h"
+#include "decoder/distortion.h"
 #include "decoder/future_cost.h"
 #include "decoder/options.h"
 
@@ -48,6 +49,7 @@ struct Request {
   std::span<const GivenTranslation> given = {};
   bool alternatives = false;                             // keep arcs that are not the best, for lists
   const std::vector<std::string>* reference = nullptr;   // yield exactly this
+  bool trace = false;                                    // keep what was pruned; needs alternatives
 };
 
 // Beam search over stacks of hypotheses that cover the same number of source words. One for each thread.
@@ -69,8 +71,21 @@ class Search {
   const FutureCost& future() const { return future_; }
   // The words jumped over to fill all gaps in order after a phrase that ends there, if the search counts them.
   std::uint32_t future_jumps(const Coverage& coverage, std::uint32_t end) const;
+  // The words jumped over from a phrase that ends there to the words [begin, end), as the settings count them.
+  std::uint32_t jump(const Coverage& coverage, std::uint32_t last_end, std::uint32_t begin, std::uint32_t end) const {
+    return settings_.early_distortion ? words_jumped_early(coverage.first_gap, last_end, begin, end)
+                                      : words_jumped(last_end, begin);
+  }
   Contexts& contexts() { return contexts_; }
   const Blocks& blocks() const { return blocks_; }
+
+  // Of each stack, if a trace is kept: its nodes before pruning, in the order in which they were made, and how many
+  // extensions were possible and not made.
+  struct Made {
+    std::vector<Node> nodes;
+    std::uint64_t skipped = 0;
+  };
+  const std::vector<Made>& made() const { return made_; }
 
   // Weighted scores of what comes after the last phrase. The longest start of a forced reference that was reached.
   double finish(const Node& node) const { return contexts_.finish(node.context); }
@@ -129,6 +144,7 @@ class Search {
   void insert(const Key& key, const Node& node, const Arc& arc, const float* values);
   void prune(Stack& stack);
   void group(const Stack& stack);
+  void keep_trace(std::size_t arcs_before);
   std::uint32_t number(const Coverage& coverage);
   bool fits_reference(std::size_t place, const SentenceOptions::Reference& reference) const;
   bool in_reference(const SentenceOptions::Reference& reference) const;
@@ -150,6 +166,7 @@ class Search {
   std::vector<Node> nodes_;
   std::vector<Arc> arcs_;
   std::vector<Stack> stacks_;
+  std::vector<Made> made_;
   std::vector<std::vector<Group>> groups_;
   std::vector<Coverage> coverages_;
   util::Numbering coverage_numbers_{kFirstSlots};

@@ -155,4 +155,14 @@ std::vector<Lattice> lattices(const Model& model, const Weights& weights, const 
   return results;
 }
 
+Trace trace(const Model& model, const Weights& weights, const SearchSettings& settings,
+            const SourceSentence& sentence) {
+  Search search(model, weights, settings);
+  Finish finish{model.step_features, 0};
+  Request request{0, sentence.text, sentence.given};
+  request.alternatives = request.trace = true;
+  search.run(request);
+  return read_trace(search);
+}
+
 }  // namespace pitchpipe::decoder

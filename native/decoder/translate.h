@@ -8,6 +8,7 @@
 #include "decoder/derivation.h"
 #include "decoder/lattice.h"
 #include "decoder/search.h"
+#include "decoder/trace.h"
 
 namespace pitchpipe::decoder {
 
@@ -49,5 +50,8 @@ std::vector<Translations> translate(const Model& model, const Weights& weights, 
 // The lattices of sentences, in their order.
 std::vector<Lattice> lattices(const Model& model, const Weights& weights, const SearchSettings& search,
                               const std::vector<SourceSentence>& sentences, int threads);
+
+// How the search for one sentence went.
+Trace trace(const Model& model, const Weights& weights, const SearchSettings& search, const SourceSentence& sentence);
 
 }  // namespace pitchpipe::decoder

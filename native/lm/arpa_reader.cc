@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "lm/language_model.h"
+#include "text/latin1.h"
 #include "text/utf8.h"
 #include "util/quoted.h"
 
@@ -84,7 +85,8 @@ void ArpaReader::finish() {
 void ArpaReader::line(std::string_view text) {
   try {
     if (std::size_t valid = text::valid_utf8(text); valid != text.size())
-      fail("a byte that is not UTF-8 (byte " + std::to_string(valid + 1) + " of the line)", "UTF-8 text");
+      fail("a byte that is not UTF-8 (byte " + std::to_string(valid + 1) + " of the line)",
+           text::looks_like_latin1(text) ? "UTF-8 text; the file seems to be in Latin-1" : "UTF-8 text");
     parse(trimmed(text));
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(std::to_string(lines_.number()) + ": " + error.what());
@@ -116,10 +118,14 @@ void ArpaReader::parse(std::string_view text) {
 }
 
 void ArpaReader::count(std::string_view text) {
-  std::string start = "ngram " + std::to_string(counts_.size() + 1) + "=";
+  std::string order = std::to_string(counts_.size() + 1), start = "ngram " + order + "=";
   std::uint64_t value = 0;
-  if (!text.starts_with(start)) fail(util::quoted(text), "'" + start + "...'");
-  std::string_view digits = trimmed(text.substr(start.size()));
+  // IRSTLM writes blanks around the numbers.
+  std::size_t equals = std::min(text.find('='), text.size());
+  split(text.substr(0, equals), fields_);
+  if (equals == text.size() || fields_.size() != 2 || fields_[0] != "ngram" || fields_[1] != order)
+    fail(util::quoted(text), "'" + start + "...'");
+  std::string_view digits = trimmed(text.substr(equals + 1));
   auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error != std::errc() || end != digits.data() + digits.size())
     fail(util::quoted(text), "a whole number after '" + start + "'");

@@ -32,10 +32,35 @@ std::optional<float> log_of(std::string_view token) {
   return std::max(static_cast<float>(std::log(*value)), kLowestLog);
 }
 
+// Whether sort, with LC_ALL=C, puts the lines of one source phrase before those of another.
+bool sorts_before(const std::string& one, const std::string& other) { return one + " |||" < other + " |||"; }
+
+// A word such as [X] at the end of both sides.
+bool is_rule(std::span<const std::string_view> source, std::span<const std::string_view> target) {
+  auto is_label = [](std::string_view word) { return word.size() > 2 && word.starts_with('[') && word.ends_with(']'); };
+  return is_label(source.back()) && is_label(target.back());
+}
+
 }  // namespace
 
-MosesReader::MosesReader(TextLines phrases, std::vector<TextLines> reordering) : phrases_(std::move(phrases)) {
-  for (TextLines& lines : reordering) tables_.push_back({std::move(lines), {}, {}});
+std::size_t ReorderingColumns::width() const {
+  return static_cast<std::size_t>(std::max(*std::ranges::max_element(columns), kNone) + 1);
+}
+
+MosesReader::MosesReader(TextLines phrases, std::vector<Reordering> reordering) : phrases_(std::move(phrases)) {
+  for (auto& [lines, columns] : reordering) {
+    bool known = std::ranges::all_of(columns.columns, [](int column) { return column >= ReorderingColumns::kNone; });
+    if (columns.columns.size() != kOrientations || !known ||
+        (!columns.missing.empty() && columns.missing.size() != columns.width()))
+      throw std::invalid_argument("a reordering table needs the columns of six scores");
+    ReorderingTable& table = tables_.emplace_back(ReorderingTable{std::move(lines), std::move(columns), {}, {}});
+    for (float& value : table.columns.missing) value = std::max(std::log(value), kLowestLog);
+  }
+}
+
+std::size_t MosesReader::missing() const {
+  return std::accumulate(tables_.begin(), tables_.end(), std::size_t{0},
+                         [](std::size_t sum, const ReorderingTable& table) { return sum + table.missing; });
 }
 
 std::span<const std::string_view> MosesReader::Fields::operator[](std::size_t i) const {
@@ -71,6 +96,8 @@ bool MosesReader::next_phrase_line() {
   for (std::size_t side : {0, 1})
     if (std::size_t size = fields_[side].size(); size == 0 || size > kMostWords)
       phrases_.fail("a phrase of " + std::to_string(size) + " words", "1 to " + std::to_string(kMostWords));
+  if (phrases_.number() == 1 && is_rule(fields_[0], fields_[1]))
+    phrases_.fail("a rule of a hierarchical or syntax model", "phrase pairs: train a phrase-based model");
   return true;
 }
 
@@ -85,7 +112,9 @@ void MosesReader::read(TableWriter& writer) {
 }
 
 void MosesReader::read_group() {
-  source_ = fields_.text(0);
+  std::string source = fields_.text(0);
+  sorted_ = sorted_ && !sorts_before(source, source_);
+  source_ = std::move(source);
   source_ids_.clear();
   for (std::string_view word : fields_[0]) source_ids_.push_back(static_cast<WordId>(source_words_.intern(word)));
   words_.clear();
@@ -108,6 +137,9 @@ void MosesReader::add_line() {
   if (fields_.size() > 3) read_alignment(line.words_end - line.words_begin);
   line.points_end = points_.size();
   if (fields_.size() > 4) read_counts(line);
+  if (fields_.size() > 5 && !fields_[5].empty())
+    phrases_.fail("the sparse features " + util::quoted(fields_.text(5)),
+                  "none in the sixth column, since they cannot be converted");
   lines_.push_back(std::move(line));
 }
 
@@ -176,36 +208,78 @@ void MosesReader::next_reordering_line(ReorderingTable& table) {
   table.source.clear();
   if (!table.lines.next(line)) return;
   split(line, table.fields);
-  if (table.fields.size() < 3 || table.fields[0].empty())
-    table.lines.fail(util::quoted(line), "source ||| target ||| 6 probabilities");
-  if (std::size_t size = table.fields[2].size(); size != kOrientations)
-    table.lines.fail(std::to_string(size) + " probabilities", "6 as in msd-bidirectional-fe");
+  std::string count = std::to_string(table.columns.width());
+  std::size_t numbers = table.columns.by_source ? 1 : 2;
+  if (table.fields.size() <= numbers || table.fields[0].empty())
+    table.lines.fail(util::quoted(line), std::string("source ||| ") + (numbers == 2 ? "target ||| " : "") + count +
+                     " probabilities");
+  if (std::size_t size = table.fields[numbers].size(); size != table.columns.width())
+    table.lines.fail(std::to_string(size) + " probabilities", count + " as the model's type says");
   table.source = table.fields.text(0);
 }
 
 void MosesReader::read_reordering(std::size_t which) {
   ReorderingTable& table = tables_[which];
   std::vector<bool> found(lines_.size(), false);
-  while (!table.source.empty() && table.source != source_) next_reordering_line(table);
-  for (; table.source == source_; next_reordering_line(table)) {
+  auto values_of = [&](std::size_t line) { return orientations_.data() + (line * tables_.size() + which) * kOrientations; };
+  auto next = [&] {
+    std::string before = table.source;
+    next_reordering_line(table);
+    if (!table.source.empty()) table.sorted = table.sorted && !sorts_before(table.source, before);
+  };
+  // Where lines may be missing, the phrase's place is known by the order of the bytes, until that turns out to be another.
+  auto may_follow = [&] {
+    bool ordered = !table.columns.missing.empty() && table.sorted && sorted_;
+    return !table.source.empty() && table.source != source_ && (!ordered || sorts_before(table.source, source_));
+  };
+  while (may_follow()) next();
+  for (; table.source == source_; next()) {
+    if (table.columns.by_source) {
+      for (std::size_t line = 0; line < lines_.size(); ++line) read_orientations(table, values_of(line));
+      found.assign(lines_.size(), true);
+      continue;
+    }
     std::string target = table.fields.text(1);
     auto at = std::lower_bound(by_target_.begin(), by_target_.end(), target,
                                [&](std::uint32_t i, const std::string& text) { return lines_[i].target < text; });
     if (at == by_target_.end() || lines_[*at].target != target) continue;
-    float* values = orientations_.data() + (*at * tables_.size() + which) * kOrientations;
-    for (std::string_view token : table.fields[2]) {
-      std::optional<float> log = log_of(token);
-      if (!log) table.lines.fail("the probability " + util::quoted(token), "a number of at least 0");
-      *values++ = *log;
-    }
+    read_orientations(table, values_of(*at));
     found[*at] = true;
   }
-  auto missing = std::find(found.begin(), found.end(), false);
-  if (missing == found.end()) return;
-  const Line& line = lines_[static_cast<std::size_t>(missing - found.begin())];
-  throw std::invalid_argument(table.lines.name() + ": found no line for " +
-                              util::quoted(source_ + " ||| " + line.target) + ", expected one where line " +
-                              std::to_string(line.number) + " of " + phrases_.name() + " is, in the same order");
+  if (!std::ranges::all_of(found, [](bool one) { return one; })) fill_missing(table, which, found);
+  if (table.missing > 0 && !(table.sorted && sorted_))
+    throw std::invalid_argument(table.lines.name() + ": found lines in another order than those of " + phrases_.name() +
+                                ", expected both to be sorted: LC_ALL=C sort FILE > SORTED");
+}
+
+void MosesReader::read_orientations(ReorderingTable& table, float* values) {
+  std::span<const std::string_view> tokens = table.fields[table.columns.by_source ? 1 : 2];
+  for (int column : table.columns.columns) {
+    *values = 0;
+    if (column != ReorderingColumns::kNone) {
+      std::string_view token = tokens[static_cast<std::size_t>(column)];
+      std::optional<float> log = log_of(token);
+      if (!log) table.lines.fail("the probability " + util::quoted(token), "a number of at least 0");
+      *values = *log;
+    }
+    ++values;
+  }
+}
+
+void MosesReader::fill_missing(ReorderingTable& table, std::size_t which, const std::vector<bool>& found) {
+  const ReorderingColumns& columns = table.columns;
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    if (found[i]) continue;
+    if (columns.missing.empty())
+      throw std::invalid_argument(table.lines.name() + ": found no line for " +
+                                  util::quoted(source_ + " ||| " + lines_[i].target) + ", expected one where line " +
+                                  std::to_string(lines_[i].number) + " of " + phrases_.name() +
+                                  " is, in the same order");
+    float* values = orientations_.data() + (i * tables_.size() + which) * kOrientations;
+    for (int column : columns.columns)
+      *values++ = column == ReorderingColumns::kNone ? 0 : columns.missing[static_cast<std::size_t>(column)];
+    ++table.missing;
+  }
 }
 
 void MosesReader::write_group(TableWriter& writer) {

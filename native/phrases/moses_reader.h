@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "phrases/phrase_table.h"
@@ -16,12 +17,26 @@ namespace pitchpipe::phrases {
 // The lowest logarithm of a probability, which stands for 0, as in Moses.
 inline constexpr float kLowestLog = -100;
 
-// Reads a Moses phrase table as text, and up to two reordering tables beside it, into a TableWriter. Holds the lines
-// of one source phrase at a time, which must follow each other; a reordering table has its source phrases in the same
-// order and may have more.
+// What the lines of a reordering table hold.
+struct ReorderingColumns {
+  // Where each of the six scores is on a line; kNone stands for a score that the model does not have, which is 0.
+  static constexpr int kNone = -1;
+  std::vector<int> columns = {0, 1, 2, 3, 4, 5};
+  bool by_source = false;  // whether lines are of source phrases, not of phrase pairs
+  // The probabilities, as on a line, of pairs that the table does not have. Without any, each pair needs a line.
+  std::vector<float> missing;
+  // How many probabilities a line has.
+  std::size_t width() const;
+};
+
+// Reads a Moses phrase table as text, and reordering tables beside it, into a TableWriter. Holds the lines of one
+// source phrase at a time, which must follow each other; a reordering table has its source phrases in the same order and
+// may have more. If it may lack some, both are sorted by their bytes, as LC_ALL=C sort does.
 class MosesReader {
  public:
-  MosesReader(TextLines phrases, std::vector<TextLines> reordering);
+  using Reordering = std::pair<TextLines, ReorderingColumns>;
+  // Throws std::invalid_argument if columns are not six.
+  MosesReader(TextLines phrases, std::vector<Reordering> reordering);
 
   // Throws std::invalid_argument, "NAME:LINE: found ..., expected ...".
   void read(TableWriter& writer);
@@ -29,6 +44,8 @@ class MosesReader {
   const util::WordStore& source_words() const { return source_words_; }
   const util::WordStore& target_words() const { return target_words_; }
   std::size_t score_count() const { return score_count_; }
+  // Phrase pairs that a reordering table did not have, of all tables.
+  std::size_t missing() const;
 
  private:
   static constexpr std::size_t kOrientations = 6;
@@ -53,8 +70,11 @@ class MosesReader {
 
   struct ReorderingTable {
     TextLines lines;
+    ReorderingColumns columns;
     Fields fields;
     std::string source;     // of the line in `fields`, empty at the end
+    bool sorted = true;     // so far
+    std::size_t missing = 0;
   };
 
   static void split(std::string_view line, Fields& fields);
@@ -66,6 +86,8 @@ class MosesReader {
   void read_alignment(std::size_t target_size);
   void read_counts(Line& line);
   void read_reordering(std::size_t which);
+  void read_orientations(ReorderingTable& table, float* values);
+  void fill_missing(ReorderingTable& table, std::size_t which, const std::vector<bool>& found);
   void write_group(TableWriter& writer);
   void sort_lines();
 
@@ -76,6 +98,7 @@ class MosesReader {
   std::string line_;  // the line in fields_, which points into it
   Fields fields_;
   bool at_end_ = false;
+  bool sorted_ = true;  // the phrase table so far
 
   std::string source_;  // of the group
   std::vector<WordId> source_ids_, words_;

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "text/latin1.h"
 #include "text/utf8.h"
 
 namespace pitchpipe::phrases {
@@ -38,7 +39,8 @@ bool TextLines::next(std::string_view& line) {
   ++number_;
   if (line.size() > kLongestLine) fail("a line of more than a mebibyte", "a shorter one");
   if (std::size_t valid = text::valid_utf8(line); valid < line.size())
-    fail("a byte that is not UTF-8 (byte " + std::to_string(valid + 1) + " of the line)", "UTF-8 text");
+    fail("a byte that is not UTF-8 (byte " + std::to_string(valid + 1) + " of the line)",
+         text::looks_like_latin1(line) ? "UTF-8 text; the file seems to be in Latin-1" : "UTF-8 text");
   return true;
 }
 

@@ -30,8 +30,8 @@ using ReorderingPlaces = std::vector<std::tuple<std::string, int, int>>;
 using TablePlaces = std::tuple<const phrases::PhraseTable*, int, int, int, ReorderingPlaces>;
 using LanguageModelPlaces = std::tuple<const lm::LanguageModel*, int, int>;
 using Places = std::unordered_map<std::string, int>;
-// (begin, end, words)
-using Given = std::vector<std::tuple<std::uint32_t, std::uint32_t, std::vector<std::string>>>;
+// (begin, end, words, log probability, whether tables have no say)
+using Given = std::vector<std::tuple<std::uint32_t, std::uint32_t, std::vector<std::string>, float, bool>>;
 
 // Name, help text, and the starts of the features' names.
 using TemplateFacts = std::tuple<std::string_view, std::string_view, std::vector<std::string_view>>;
@@ -182,6 +182,50 @@ nb::typed<nb::dict, nb::str, nb::any> arrays_of(Lattice& lattice) {
   return result;
 }
 
+nb::typed<nb::dict, nb::str, nb::any> arrays_of(Trace& trace, std::size_t features) {
+  std::vector<std::int32_t> options, hypotheses, extensions;
+  std::vector<double> option_scores, hypothesis_scores, extension_scores;
+  std::vector<std::uint64_t> coverage;
+  std::vector<std::uint8_t> bytes;
+  std::vector<std::int64_t> offsets{0};
+  for (const Trace::Option& one : trace.options) {
+    for (std::uint32_t value : {one.begin, one.end, std::uint32_t{one.unknown}, std::uint32_t{one.given}})
+      options.push_back(static_cast<std::int32_t>(value));
+    for (float value : {one.score, one.estimate}) option_scores.push_back(static_cast<double>(value));
+    bytes.insert(bytes.end(), one.text.begin(), one.text.end());
+    offsets.push_back(static_cast<std::int64_t>(bytes.size()));
+  }
+  for (const Trace::Hypothesis& one : trace.hypotheses) {
+    for (std::uint32_t value : {one.covered, std::uint32_t{one.kept}, one.extension, one.coverage.first_gap})
+      hypotheses.push_back(static_cast<std::int32_t>(value));
+    for (double value : {one.score, one.rank, one.finish}) hypothesis_scores.push_back(value);
+    coverage.push_back(one.coverage.bits);
+  }
+  for (const Trace::Extension& one : trace.extensions) {
+    for (std::uint32_t value : {one.from, one.to, one.option}) extensions.push_back(static_cast<std::int32_t>(value));
+    extension_scores.push_back(one.score);
+  }
+  nb::typed<nb::dict, nb::str, nb::any> result;
+  auto give = [&](const char* name, auto& values, std::size_t width) {
+    std::size_t rows = values.size() / width;
+    result[name] = array_of(std::move(values), {rows, width});
+  };
+  give("options", options, 4);
+  give("option_scores", option_scores, 2);
+  give("hypotheses", hypotheses, 4);
+  give("hypothesis_scores", hypothesis_scores, 3);
+  give("extensions", extensions, 3);
+  std::size_t rows = trace.hypotheses.size(), size = bytes.size(), ends = offsets.size();
+  std::size_t count = extension_scores.size(), stacks = trace.skipped.size();
+  result["dense"] = array_of(std::move(trace.dense), {rows, features});
+  result["coverage"] = array_of(std::move(coverage), {rows});
+  result["extension_scores"] = array_of(std::move(extension_scores), {count});
+  result["skipped"] = array_of(std::move(trace.skipped), {stacks});
+  result["text"] = array_of(std::move(bytes), {size});
+  result["text_offsets"] = array_of(std::move(offsets), {ends});
+  return result;
+}
+
 std::vector<SourceSentence> sentences_of(const std::vector<std::string>& texts, const std::vector<Given>& given,
                                          const std::optional<std::vector<std::vector<std::string>>>& references) {
   std::vector<SourceSentence> sentences(texts.size());
@@ -192,7 +236,8 @@ std::vector<SourceSentence> sentences_of(const std::vector<std::string>& texts, 
   for (std::size_t i = 0; i < texts.size(); ++i) {
     sentences[i].text = texts[i];
     if (!given.empty())
-      for (const auto& [begin, end, words] : given[i]) sentences[i].given.push_back({begin, end, words});
+      for (const auto& [begin, end, words, log, exclusive] : given[i])
+        sentences[i].given.push_back({begin, end, words, log, exclusive});
     if (references) {
       sentences[i].reference = (*references)[i];
       sentences[i].forced = true;
@@ -212,6 +257,8 @@ void bind_decoder(nb::module_& module) {
       .def_rw("distortion_limit", &SearchSettings::distortion_limit)
       .def_rw("options", &SearchSettings::options)
       .def_rw("future_distortion", &SearchSettings::future_distortion)
+      .def_rw("early_distortion", &SearchSettings::early_distortion)
+      .def_rw("drop_unknown", &SearchSettings::drop_unknown)
       .def_rw("seconds", &SearchSettings::seconds);
   nb::class_<Weights>(module, "DecoderWeights", "Weights of dense features, and of sparse ones by name.")
       .def(
@@ -306,7 +353,22 @@ void bind_decoder(nb::module_& module) {
             return arrays;
           },
           nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("threads"),
-          "The nodes and arcs of each sentence's search.");
+          "The nodes and arcs of each sentence's search.")
+      .def(
+          "trace",
+          [](const Model& model, const Weights& weights, const SearchSettings& search, const std::string& text,
+             const Given& given) {
+            check_weights(model, weights);
+            Trace found;
+            {
+              nb::gil_scoped_release unlocked;
+              std::vector<std::string> texts{text};
+              found = trace(model, weights, search, sentences_of(texts, {given}, {}).front());
+            }
+            return arrays_of(found, model.features);
+          },
+          nb::arg("weights"), nb::arg("search"), nb::arg("sentence"), nb::arg("given"),
+          "Options, hypotheses and extensions of a sentence's search, also those that were pruned.");
 }
 
 }  // namespace pitchpipe::python

@@ -19,16 +19,17 @@ metrics::Unit unit_of(const std::string& name) {
   throw std::invalid_argument("unit must be words, characters or spaced characters, not " + name);
 }
 
-// Rows of edits and reference length; write(candidates, references, rows) fills them.
+// Rows of edits, or of kinds of edits, and reference length; write(candidates, references, rows) fills them.
 template <class Write>
-NewArray<double> error_rows(const TextArrays& candidates, const TextArrays& references, Write write) {
+NewArray<double> error_rows(const TextArrays& candidates, const TextArrays& references, Write write,
+                            std::size_t width = 2) {
   text::GroupedTexts texts = texts_of(candidates);
-  std::vector<double> rows(texts.size() * 2);
+  std::vector<double> rows(texts.size() * width);
   {
     nb::gil_scoped_release unlocked;
     write(texts, texts_of(references), rows.data());
   }
-  return array_of(std::move(rows), {texts.size(), 2});
+  return array_of(std::move(rows), {texts.size(), width});
 }
 
 }  // namespace
@@ -44,6 +45,19 @@ void bind_error_rates(nb::module_& module) {
       },
       nb::arg("candidates"), nb::arg("references"), nb::arg("unit"), nb::arg("threads"),
       "Rows of edits and length of the reference with the lowest rate, in words or characters.");
+  module.def(
+      "edit_kinds",
+      [](const TextArrays& candidates, const TextArrays& references, const std::string& unit, int threads) {
+        metrics::Unit known = unit_of(unit);
+        return error_rows(
+            candidates, references,
+            [&](const auto& texts, const auto& wanted, double* rows) {
+              metrics::edit_kinds(texts, wanted, known, threads, rows);
+            },
+            4);
+      },
+      nb::arg("candidates"), nb::arg("references"), nb::arg("unit"), nb::arg("threads"),
+      "Rows of substitutions, insertions, deletions and length of the reference with the lowest rate.");
   module.def(
       "bag_statistics",
       [](const TextArrays& candidates, const TextArrays& references, int threads) {

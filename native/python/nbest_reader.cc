@@ -22,6 +22,7 @@ NbestFormat format_of(const std::string& name) {
   if (name == "moses") return {Field::kThird, Style::kEquals};
   if (name == "moses-old" || name == "phrasal") return {Field::kThird, Style::kColon};
   if (name == "cdec" || name == "joshua") return {Field::kThird, Style::kPairs};
+  if (name == "marian") return {Field::kMarian, Style::kUnknown};
   if (name == "travatar") return {Field::kFourth, Style::kPairs};
   throw std::invalid_argument("there is no n-best format " + name);
 }

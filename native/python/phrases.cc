@@ -141,10 +141,14 @@ auto words_of(const util::WordStore& words) {
   return std::make_tuple(array_of(std::move(bytes), {size}), array_of(std::move(offsets), {count}));
 }
 
-auto read_moses_table(const NamedInput& phrases, const std::vector<NamedInput>& reordering,
+// A reordering table, and its columns, whether its lines are of source phrases, and the probabilities of missing ones.
+using ReorderingInput = std::tuple<NamedInput, std::vector<int>, bool, std::vector<float>>;
+
+auto read_moses_table(const NamedInput& phrases, const std::vector<ReorderingInput>& reordering,
                       const std::vector<int>& files) {
-  std::vector<TextLines> tables;
-  for (const auto& input : reordering) tables.push_back(lines_of(input));
+  std::vector<MosesReader::Reordering> tables;
+  for (const auto& [input, columns, by_source, missing] : reordering)
+    tables.emplace_back(lines_of(input), ReorderingColumns{columns, by_source, missing});
   MosesReader reader(lines_of(phrases), std::move(tables));
   std::size_t longest = 0;
   {
@@ -155,7 +159,7 @@ auto read_moses_table(const NamedInput& phrases, const std::vector<NamedInput>& 
     longest = writer.longest_source();
   }
   return std::make_tuple(words_of(reader.source_words()), words_of(reader.target_words()), reader.score_count(),
-                         longest);
+                         longest, reader.missing());
 }
 
 // Ids and offsets of lines, as in Corpus.
@@ -270,7 +274,7 @@ void bind_phrases(nb::module_& module) {
       "Fill the hash table of source phrases; the number of one that is there twice, if there is one.");
   module.def("read_moses_table", &read_moses_table, nb::arg("phrases"), nb::arg("reordering"), nb::arg("files"),
              "Read text tables, each a name and what reads its next bytes, into the files of a table; the words "
-             "of both sides, the number of scores and the longest source phrase.");
+             "of both sides, the number of scores, the longest source phrase, and how many pairs a reordering table lacks.");
   module.def("extract_phrases", &extract, nb::arg("source"), nb::arg("target"), nb::arg("vocabularies"),
              nb::arg("links"), nb::arg("link_offsets"), nb::arg("only").none(), nb::arg("longest"),
              nb::arg("reordering"), nb::arg("filter"), nb::arg("memory"),

@@ -21,13 +21,18 @@ using Style = NbestFormat::Style;
   throw std::invalid_argument("found " + found + ", expected " + expected);
 }
 
-// A separator may share its space with the next one, so that "||| |||" holds an empty field.
+bool all_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// A separator may share its space with the next one, so that "||| |||" holds an empty field. That after the id needs none
+// before it.
 void split_fields(std::string_view line, std::vector<std::string_view>& fields) {
   fields.clear();
   std::size_t begin = 0;
   std::size_t at = 0;
   while ((at = line.find("|||", at)) != std::string_view::npos) {
-    bool starts = at == 0 || line[at - 1] == ' ';
+    bool starts = at == 0 || line[at - 1] == ' ' || (fields.empty() && all_digits(line.substr(0, at)));
     bool ends = at + 3 == line.size() || line[at + 3] == ' ';
     if (starts && ends) {
       fields.push_back(stripped(line.substr(begin, at - begin)));
@@ -70,6 +75,12 @@ void NbestReader::finish() {
 }
 
 void NbestReader::line(std::string_view text) {
+  if (stripped(text).empty()) {
+    if (empty_line_ == 0) empty_line_ = lines_.number();
+    return;
+  }
+  if (empty_line_ != 0)
+    throw std::invalid_argument(std::to_string(empty_line_) + ": found an empty line, expected id ||| text ||| features");
   try {
     parse(text);
   } catch (const std::invalid_argument& error) {
@@ -83,7 +94,6 @@ void NbestReader::parse(std::string_view text) {
   if (std::size_t nul = text.find('\0'); nul != std::string_view::npos)
     fail("a NUL character (byte " + std::to_string(nul + 1) + " of the line)", "text");
   split_fields(text, fields_);
-  if (fields_.size() < 3 && stripped(text).empty()) fail("an empty line", "id ||| text ||| features");
   if (fields_.size() < 3) fail(util::quoted(stripped(text)), "id ||| text ||| features, with spaces around |||");
   std::int64_t group = group_of(fields_[0]);
   if (least_fields_ == 0) least_fields_ = std::min<std::size_t>(fields_.size(), 4);
@@ -102,11 +112,25 @@ std::int64_t NbestReader::group_of(std::string_view field) const {
   if (group >= kMostGroups) fail("the sentence id " + util::quoted(field), "one of at most 18 digits");
   if (group >= group_limit_)
     fail("the sentence id " + util::quoted(field),
-         "one below " + std::to_string(group_limit_) + ", the number of reference lines (ids count from 0)");
+         "one of at most " + std::to_string(group_limit_ - 1) + ", the number of reference lines");
   return group;
 }
 
+// The field that starts with `F0=`; empty if there is none.
+std::string_view NbestReader::marian_field() const {
+  for (std::size_t i = 2; i < fields_.size(); ++i)
+    if (fields_[i].starts_with("F0=")) return fields_[i];
+  return {};
+}
+
 std::string_view NbestReader::feature_field() {
+  if (format_.field == Field::kUnknown && !marian_field().empty() &&
+      (fields_[2].find('=') == std::string_view::npos || fields_[2].starts_with("WordScores=")))
+    format_.field = Field::kMarian;
+  if (format_.field == Field::kMarian) {
+    if (marian_field().empty()) fail("no field that starts with F0=", "the features, as in 'F0= -1.2'");
+    return marian_field();
+  }
   if (format_.field == Field::kUnknown && !fields_[2].empty()) {
     bool total_first = fields_.size() > 3 && is_number(fields_[2]) && !is_number(fields_[3]);
     format_.field = total_first ? Field::kFourth : Field::kThird;

@@ -104,6 +104,11 @@ def edit_statistics(candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape
     Rows of edits and length of the reference with the lowest rate, in words or characters.
     """
 
+def edit_kinds(candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], references: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], unit: str, threads: int) -> NDArray[numpy.float64]:
+    """
+    Rows of substitutions, insertions, deletions and length of the reference with the lowest rate.
+    """
+
 def bag_statistics(candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], references: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], threads: int) -> NDArray[numpy.float64]:
     """
     Rows of edits whatever the word order and length of the reference with the lowest rate.
@@ -215,6 +220,18 @@ class SearchSettings:
     def future_distortion(self, arg: bool, /) -> None: ...
 
     @property
+    def early_distortion(self) -> bool: ...
+
+    @early_distortion.setter
+    def early_distortion(self, arg: bool, /) -> None: ...
+
+    @property
+    def drop_unknown(self) -> bool: ...
+
+    @drop_unknown.setter
+    def drop_unknown(self, arg: bool, /) -> None: ...
+
+    @property
     def seconds(self) -> float: ...
 
     @seconds.setter
@@ -244,13 +261,18 @@ class DecoderModel:
     def __init__(self, tables: Sequence[tuple[PhraseTable, int, int, int, Sequence[tuple[str, int, int]]]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, step_features: StepFeatures | None) -> None:
         """The caller keeps tables, language models and features alive."""
 
-    def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str]]]], references: Sequence[Sequence[str]] | None, complete: int, distinct: bool, partial: int, with_rest: bool, threads: int) -> tuple[dict[str, Any], dict[str, Any], NDArray[numpy.int32]]:
+    def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], references: Sequence[Sequence[str]] | None, complete: int, distinct: bool, partial: int, with_rest: bool, threads: int) -> tuple[dict[str, Any], dict[str, Any], NDArray[numpy.int32]]:
         """
         Candidates of each sentence, those of its search bins, and the words of its reference that were reached.
         """
 
     def lattices(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], threads: int) -> list[dict[str, Any]]:
         """The nodes and arcs of each sentence's search."""
+
+    def trace(self, weights: DecoderWeights, search: SearchSettings, sentence: str, given: Sequence[tuple[int, int, Sequence[str], float, bool]]) -> dict[str, Any]:
+        """
+        Options, hypotheses and extensions of a sentence's search, also those that were pruned.
+        """
 
 class PhraseTable:
     """The phrase pairs of a mapped file."""
@@ -289,9 +311,9 @@ def fill_phrase_slots(phrases: Annotated[NDArray[numpy.uint32], dict(shape=(None
     Fill the hash table of source phrases; the number of one that is there twice, if there is one.
     """
 
-def read_moses_table(phrases: tuple[str, Callable[[], bytes]], reordering: Sequence[tuple[str, Callable[[], bytes]]], files: Sequence[int]) -> tuple[tuple[NDArray[numpy.uint8], NDArray[numpy.int64]], tuple[NDArray[numpy.uint8], NDArray[numpy.int64]], int, int]:
+def read_moses_table(phrases: tuple[str, Callable[[], bytes]], reordering: Sequence[tuple[tuple[str, Callable[[], bytes]], Sequence[int], bool, Sequence[float]]], files: Sequence[int]) -> tuple[tuple[NDArray[numpy.uint8], NDArray[numpy.int64]], tuple[NDArray[numpy.uint8], NDArray[numpy.int64]], int, int, int]:
     """
-    Read text tables, each a name and what reads its next bytes, into the files of a table; the words of both sides, the number of scores and the longest source phrase.
+    Read text tables, each a name and what reads its next bytes, into the files of a table; the words of both sides, the number of scores, the longest source phrase, and how many pairs a reordering table lacks.
     """
 
 def extract_phrases(source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], vocabularies: tuple[int, int], links: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, longest: int, reordering: Sequence[str], filter: tuple[float, float, int | None], memory: int, folder: str, threads: int, files: Sequence[int], progress: Callable[[float], None]) -> int:

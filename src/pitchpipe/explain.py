@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitchpipe import align, metrics, online
+from pitchpipe.cluster.engines import engines
 from pitchpipe.decoder import SearchSettings
+from pitchpipe.decoder.features import FEATURES as PLUG_IN_FEATURES
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.lists import formats
 from pitchpipe.lists.known_features import KNOWN_FEATURES, known_feature
@@ -77,7 +79,7 @@ def explain(name: str) -> Explanation:
                     one, settings=(option,), summary=f"A setting of {one.name}: {one.summary}", details=""
                 )
     raise unknown_name(
-        "metric, method, search direction, list format, tokeniser, aligner, setting or well-known feature",
+        "metric, method, search direction, list format, tokeniser, aligner, setting, cluster engine or well-known feature",
         name,
         known,
     )
@@ -107,6 +109,7 @@ def explanations() -> list[Explanation]:
         *_tokenizers(),
         *_aligners(),
         *_groups(),
+        *_engines(),
         *_features(),
     ]
 
@@ -152,10 +155,18 @@ def _directions() -> Iterator[Explanation]:
 def _formats() -> Iterator[Explanation]:
     for name in formats.FORMATS.names:
         kind = formats.FORMATS.find(name)
-        one = _of_class(
-            "list format", name, kind, f"pitchpipe tune lists.gz --format {name} -r reference.txt"
+        lists = f"folder --format {name}" if kind.sample_folder else f"lists.gz --format {name}"
+        one = _of_class("list format", name, kind, f"pitchpipe tune {lists} -r reference.txt")
+        files = [f"{path}:  {text.rstrip()}" for path, text in kind.sample_folder.items()]
+        sample = files or kind.sample.splitlines()
+        title = (
+            "One line of it"
+            if len(sample) == 1
+            else "The files of a folder"
+            if files
+            else "A few lines of it"
         )
-        shown = f"One line of it:\n\n    {kind.sample}" if kind.sample else ""
+        shown = "\n".join([f"{title}:", "", *(f"    {line}" for line in sample)]) if sample else ""
         yield dataclasses.replace(one, details="\n\n".join(filter(None, [one.details, shown])))
 
 
@@ -225,7 +236,19 @@ def _group(
     )
 
 
+def _engines() -> Iterator[Explanation]:
+    known = engines()
+    for name in known.names:
+        example = (
+            f"pitchpipe tune model --dev val.de -r val.en --cluster {name}:tcp://host:8786 -o weights.txt"
+        )
+        yield _without_settings("cluster engine", name, known.find(name), example)
+
+
 def _features() -> Iterator[Explanation]:
+    for name in PLUG_IN_FEATURES.names:
+        example = f"pitchpipe translate model in.de --set features={name} > out.en"
+        yield _without_settings("plug-in feature", name, PLUG_IN_FEATURES.find(name), example)
     for name, summary in KNOWN_FEATURES.items():
         example = f'pitchpipe tune nbest.gz -r reference.txt --method "mert(fixed={name}*)"'
         yield Explanation(name, "feature", summary, "", (), (), example)
@@ -235,12 +258,16 @@ def _features() -> Iterator[Explanation]:
 
 
 def _of_class(family: str, name: str, kind: type[Settings], example: str) -> Explanation:
+    settings = tuple(_option(field) for field in setting_fields(kind).values())
+    return dataclasses.replace(_without_settings(family, name, kind, example), settings=settings)
+
+
+def _without_settings(family: str, name: str, kind: type, example: str) -> Explanation:
     text = inspect.cleandoc(kind.__dict__.get("__doc__") or "")
     if text.startswith(f"{kind.__name__}("):
         text = ""  # what dataclasses write where there is no docstring
     summary, details, references = _parts(text or "A plug-in that does not say what it is.")
-    settings = tuple(_option(field) for field in setting_fields(kind).values())
-    return Explanation(name, family, summary, details, settings, references, example)
+    return Explanation(name, family, summary, details, (), references, example)
 
 
 def _option(field: dataclasses.Field[Any]) -> Option:

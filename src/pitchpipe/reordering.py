@@ -20,6 +20,17 @@ class ReorderingModel(NamedTuple):
     """The name of its features."""
 
 
+class TableColumns(NamedTuple):
+    """What the lines of Moses's text table of a reordering model hold."""
+
+    columns: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
+    """Where each of our six scores is on a line; -1 for one that the model does not have, which is then 0."""
+    by_source: bool = False
+    """Whether the lines are of source phrases, not of phrase pairs."""
+    missing: tuple[float, ...] = ()
+    """The probabilities, as on a line, of phrase pairs without a line; none: each needs one."""
+
+
 KINDS = (
     ReorderingModel("wbe-msd-bidirectional-fe", "word", "LexicalReordering0"),
     ReorderingModel("hier-msd-bidirectional-fe", "hierarchical", "HierarchicalReordering0"),

@@ -6,6 +6,7 @@ import sys
 
 from typer.testing import CliRunner
 
+from pitchpipe import __version__
 from pitchpipe.cli.app import app
 
 NBEST = """\
@@ -30,9 +31,12 @@ def run(*arguments, stdin=None):
 
 
 def run_json(*arguments, stdin=None):
+    """The document that a command writes, which says who wrote it."""
     done = run(*arguments, "--json", stdin=stdin)
     assert done.exit_code == 0, done.stderr
-    return json.loads(done.stdout)
+    found = json.loads(done.stdout)
+    assert found["version"] == __version__
+    return found
 
 
 def refusal(*arguments, stdin=None):

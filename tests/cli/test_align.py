@@ -4,7 +4,8 @@ import gzip
 
 import pytest
 
-from pitchpipe.align import Alignments, align
+from pitchpipe.align import Alignments, align, train
+from pitchpipe.align.drawing import drawn_alignment, link_kinds
 from pitchpipe.data import language_pair
 from pitchpipe.text import Corpus
 
@@ -125,3 +126,60 @@ def test_a_full_disk_is_told():
     done = run("align", "train.de", "train.en", "-o", "/dev/full")
     assert done.exit_code == 2
     assert done.stderr.endswith("pitchpipe: /dev/full: cannot be written: No space left on device\n")
+
+
+def test_lines_are_drawn_with_what_each_direction_said(folder):
+    done = run("align", "train.de", "train.en", "--draw", "4, 2", "-o", "links")
+    assert done.exit_code == 0, done.stderr
+    assert (folder / "links").read_text() == wanted()
+    texts = Corpus.of(SOURCE), Corpus.of(TARGET)
+    forward, backward = train(*texts).directions(*texts)
+    expected = []
+    for line in (3, 1):
+        links = [tuple(map(int, link.split("-"))) for link in wanted().splitlines()[line].split()]
+        kinds = link_kinds(links, forward.line(line), backward.line(line))
+        drawn = drawn_alignment(SOURCE[line].split(), TARGET[line].split(), kinds)
+        expected += [f"line {line + 1}", "", *drawn, ""]
+    assert done.stdout.splitlines()[: len(expected)] == expected
+    assert done.stdout.splitlines()[len(expected)].startswith("■ a link, best of its source word and")
+
+
+def test_known_links_are_drawn_without_aligning(folder):
+    (folder / "a").write_text("das haus\n")
+    (folder / "b").write_text("the house\n")
+    (folder / "links").write_text("0-0 1-1\n")
+    done = run("align", "a", "b", "--alignment", "links", "--draw", "1", "--html", "page.html")
+    assert done.stdout.splitlines()[-3:-1] == [" das  ■ ·", "haus  · ■"]
+    assert done.stderr == "the page is page.html\n"
+    page = (folder / "page.html").read_text()
+    assert "<title>haus – house: a link</title>" in page
+    assert page.startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (
+            ["--draw", "201"],
+            "found the line '201' in --draw, expected numbers from 1 to 200, the lines of train.de",
+        ),
+        (
+            ["--draw", "x"],
+            "found the line 'x' in --draw, expected numbers from 1 to 200, the lines of train.de",
+        ),
+        (["--html", "page"], "found --html without --draw, expected both"),
+        (["--alignment", "links"], "found --alignment without --draw, expected both"),
+        (
+            ["--alignment", "links", "--draw", "1", "--aligner", "hmm"],
+            "found --alignment with an option of aligning, expected --draw and --html only",
+        ),
+        (
+            ["--alignment", "links", "--draw", "1"],
+            "links: found another number of lines, 1, expected 200 as in the text",
+        ),
+    ],
+)
+def test_what_cannot_be_drawn_is_told(folder, more, sentence):
+    (folder / "links").write_text("0-0\n")
+    assert refusal("align", "train.de", "train.en", *more) == sentence
+    assert not (folder / "page").exists()

@@ -25,6 +25,7 @@ def test_tables_are_printed_and_the_report_is_written(folder, lists):
     assert len(re.findall(r"^(?:bleu|wer), tuned to (?:bleu|wer) +dev +news", done.stdout, re.M)) == 4
     row = re.compile(r"^mert +\d+\.\d\d ± \d\.\d\d +\d+\.\d\d ± \d\.\d\d(?: [*†])?$", re.M)
     assert len(row.findall(done.stdout)) == 4
+    assert re.match(r"(mert|regression) (is|and|scores) .*on\s+news", done.stdout), "the answer comes first"
     assert "tuning 9 cells ..." in done.stderr
     assert len(re.findall(r"^regression, wer, seed [12]: \d", done.stderr, re.M)) == 2
     assert "left" in done.stderr
@@ -58,6 +59,7 @@ def test_json_has_all_scores_and_comparisons(lists):
     assert {(one["tuned_to"], one["score"]) for one in found["compared"]} == {
         (tuned, score) for tuned in ("bleu", "wer") for score in ("bleu", "wer")
     }
+    assert len(found["verdict"]) == len(found["pairs"]) == 2
     assert found["failed"] == []
     assert found["study"]["grid"]["replicas"] == 2
 

@@ -1,6 +1,7 @@
 import pytest
 
 from pitchpipe import align, online
+from pitchpipe.cluster.engines import engines
 from pitchpipe.data.translations import FEATURES
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.explain import explain, explanations
@@ -29,6 +30,7 @@ NAMES = [
     *TOKENISERS,
     *ALIGNERS,
     *KNOWN_FEATURES,
+    *engines(),
     "train",
     "search",
     "tuning",
@@ -50,7 +52,7 @@ WITH_SETTINGS = {
 def test_without_a_name_everything_is_listed():
     listed = {line.split()[0] for line in run("explain").stdout.splitlines() if line.startswith("  ")}
     assert listed >= set(NAMES)
-    assert [one["name"] for one in run_json("explain")] == [one.name for one in explanations()]
+    assert [one["name"] for one in run_json("explain")["known"]] == [one.name for one in explanations()]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -127,3 +129,39 @@ def test_a_feature_is_explained_under_the_name_that_lists_give_it(name):
 def test_a_name_in_capitals_gets_the_right_one_suggested():
     assert refusal("explain", "BLEU").endswith("did you mean 'bleu'?")
     assert refusal("explain", "lm").endswith("did you mean 'LM'?")
+
+
+PLUG_INS = '''
+from pitchpipe.cluster import Engine
+from pitchpipe.decoder.features import PhraseFeature
+
+
+class Slurm(Engine):
+    """Workers that Slurm starts."""
+
+    name = "slurm"
+
+
+class Rhymes(PhraseFeature):
+    """How often the ends of lines rhyme."""
+
+    names = ("Rhymes",)
+'''
+
+
+def test_engines_and_features_of_other_packages_are_listed_and_explained(folder, monkeypatch):
+    about = folder / "rhymes-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: rhymes\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(
+        "[pitchpipe.clusters]\nslurm = rhymes:Slurm\n[pitchpipe.features]\nrhymes = rhymes:Rhymes\n"
+    )
+    (folder / "rhymes.py").write_text(PLUG_INS)
+    monkeypatch.syspath_prepend(folder)
+    listed = run("explain").stdout
+    assert "plug-in features\n  rhymes " in listed
+    assert "  slurm " in listed
+    page = run("explain", "rhymes").stdout
+    assert page.startswith("rhymes: a plug-in feature\n\nHow often the ends of lines rhyme.\n")
+    assert "--set features=rhymes" in page
+    assert "--cluster slurm:" in run("explain", "slurm").stdout

@@ -31,3 +31,8 @@ def test_lists_without_references_are_refused():
     assert (
         refusal("oracle", "nbest.txt") == "bleu needs references, and the lists have none; give them with -r"
     )
+
+
+def test_the_best_candidates_may_have_ids(folder):
+    run("oracle", "nbest.txt", "-r", "reference.txt", "-o", "best.txt", "--ids")
+    assert (folder / "best.txt").read_text().splitlines()[0] == "0 the house is small"

@@ -4,7 +4,9 @@ import os
 import pytest
 
 from pitchpipe.data import language_pair
+from pitchpipe.files import read_lines
 from pitchpipe.text import Truecaser, capitalize, prepare
+from pitchpipe.text.tokenizers.segmenter import Segmenter
 
 from .commands import process, refusal, run
 
@@ -39,7 +41,9 @@ def test_raw_text_is_tokenised_cleaned_and_truecased(folder):
 def test_what_was_removed_is_told_with_the_reason_and_the_line(folder):
     done = run("prepare", "raw.de", "raw.en", "-o", "clean")
     assert done.exit_code == 0
-    assert done.stderr.splitlines()[1:] == [
+    warning, _, *told = done.stderr.splitlines()
+    assert warning.endswith("look raw, but text is taken as tokenised; --tokenize de,en tokenises it")
+    assert told == [
         "kept 2 of 4 pairs of lines",
         "removed 1: empty, the first on line 2",
         "removed 1: unusable token, the first on line 4",
@@ -132,11 +136,11 @@ def test_the_command_writes_what_the_function_makes(folder):
         (["raw.de", "--tokenize", "de,en"], "--tokenize: found 'de,en', expected one, as there is one text"),
         (
             ["raw.de", "raw.en", "--tokenize", "de,enn"],
-            "there is no language of sacremoses 'enn'; did you mean 'en'?",
+            "there is no language 'enn'; did you mean 'en'?",
         ),
         (
             ["raw.de", "raw.de"],
-            "found no different endings of raw.de and raw.de, expected them or --suffixes",
+            "found no different endings of raw.de, expected them or --suffixes, as in de,en",
         ),
         (
             ["raw.de", "raw.en", "-o", "raw"],
@@ -194,3 +198,94 @@ def test_processes_of_the_command_share_the_work(folder):
     assert done.stderr == "preparing text ...\nkept 2,100 of 2,100 pairs of lines\n"
     assert (folder / "clean.de").read_text().splitlines()[2050] == "Das ist , z.B. , Zeile 2050 ."
     assert not [name for name in os.listdir() if name.startswith(".")]
+
+
+JAPANESE = [f"{who}は{what}を見た。" for who in "私彼君犬猫" for what in "水本木"]
+
+
+@pytest.fixture
+def japanese(folder):
+    (folder / "text.ja").write_text("".join(f"{line}\n" for line in JAPANESE))
+    (folder / "text.en").write_text("someone saw something .\n" * len(JAPANESE))
+
+
+@pytest.mark.usefixtures("japanese")
+def test_a_script_without_spaces_is_cut_into_words(folder):
+    done = run("prepare", "text.ja", "text.en", "-o", "clean", "--tokenize", "ja,en")
+    assert "kept 15 of 15" in done.stderr
+    assert (folder / "clean.ja").read_text().startswith("私 は 水 を 見 た 。\n")
+
+
+@pytest.mark.usefixtures("japanese")
+def test_or_into_pieces_that_are_used_again_and_put_together(folder, monkeypatch):
+    monkeypatch.setattr(Segmenter, "is_installed", classmethod(lambda cls: False))
+    done = run("prepare", "text.ja", "text.en", "-o", "clean", "--tokenize", "ja,en")
+    assert "text.ja: raw text, Japanese by the setting; cut into 3,000 pieces" in done.stderr
+    assert (folder / "clean.pieces.ja").exists()
+    assert not (folder / "clean.pieces.en").exists()
+    again = run("prepare", "text.ja", "-o", "dev", "--tokenize", "ja", "--pieces", "clean.pieces.ja")
+    assert again.exit_code == 0, again.stderr
+    assert (folder / "dev.ja").read_text() == (folder / "clean.ja").read_text()
+    assert run("restore", "dev.ja", "--pieces", "clean.pieces.ja").stdout.splitlines() == JAPANESE
+    assert refusal("prepare", "text.ja", "-o", "dev", "--tokenize", "ja").startswith(
+        "found Japanese without spaces, expected --pieces FILE"
+    )
+
+
+def test_words_of_any_language_can_be_cut_into_pieces(folder):
+    run("prepare", "raw.de", "raw.en", "-o", "clean", "--tokenize", "de,en", "--pieces", "30,none")
+    assert (folder / "clean.pieces.de").exists()
+    assert (folder / "clean.en").read_text().splitlines()[0] == "The house we see ."
+    joined = run("restore", "clean.de", "--language", "de", "--pieces", "clean.pieces.de").stdout
+    assert joined.splitlines()[:2] == ["Das Haus, das wir sehen.", "Wir sehen das Haus."]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--pieces", "raw.de,none"], "--pieces: found the file raw.de, expected it with --keep-all"),
+        (["--pieces", "50,none", "--keep-all"], "--pieces: found 50, expected a file"),
+        (["--pieces", "raw.de,none", "--keep-all"], "raw.de: found another kind of file, expected pieces"),
+    ],
+)
+def test_pieces_that_do_not_fit_are_refused(options, sentence):
+    assert sentence in refusal("prepare", "raw.de", "raw.en", "-o", "clean", *options)
+
+
+def test_one_file_of_both_sides_is_prepared_as_two(folder):
+    pairs = [("Das Haus.", "The house."), ("", "nothing"), ("Ein Hund.", "A dog.")]
+    for place, code in enumerate(("de", "en")):
+        (folder / f"two.{code}").write_text("".join(f"{pair[place]}\n" for pair in pairs))
+    (folder / "both.tsv").write_text("".join("\t".join(pair) + "\n" for pair in pairs))
+    units = "".join(
+        f'<tu><tuv xml:lang="en-GB"><seg>{en}</seg></tuv><tuv xml:lang="de"><seg>{de}</seg></tuv></tu>'
+        for de, en in pairs
+    )
+    alone = '<tu><tuv xml:lang="de"><seg>allein</seg></tuv></tu>'
+    (folder / "memory").write_text(
+        f'<tmx version="1.4"><header srclang="de"/><body>{units}{alone}</body></tmx>'
+    )
+    for name in (["two.de", "two.en"], ["both.tsv"], ["memory"]):
+        done = run("prepare", *name, "-o", name[0], "--tokenize", "de,en")
+        assert done.exit_code == 0, done.stderr
+        assert (folder / f"{name[0]}.de").read_text() == "Das Haus .\nEin Hund .\n"
+        assert (folder / f"{name[0]}.en").read_text() == "The house .\nA dog .\n"
+        assert ("left out 1 units" in done.stderr) == (name == ["memory"])
+
+
+def test_the_languages_of_a_memory_name_its_sides(folder):
+    unit = '<tu><tuv xml:lang="en-GB"><seg>a</seg></tuv><tuv xml:lang="de"><seg>b</seg></tuv></tu>'
+    (folder / "memory.tmx").write_text(f'<tmx version="1.4"><header srclang="de"/><body>{unit}</body></tmx>')
+    assert run("prepare", "memory.tmx", "-o", "clean").exit_code == 0
+    assert (folder / "clean.de").read_text() == "b\n"
+    assert (folder / "clean.en").read_text() == "a\n"
+
+
+def test_a_tsv_without_languages_needs_suffixes(folder):
+    (folder / "both.tsv").write_text("a\tb\n")
+    assert refusal("prepare", "both.tsv", "-o", "clean") == (
+        "found no different endings of both.tsv, expected them or --suffixes, as in de,en"
+    )
+    assert run("prepare", "both.tsv", "-o", "clean", "--suffixes", "x.xz,y.bz2").exit_code == 0
+    assert read_lines("clean.x.xz") == ["a"]
+    assert read_lines("clean.y.bz2") == ["b"]

@@ -5,6 +5,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.study.studies import LISTS, write_lists
 from tests.tuning.loop.test_loop import tuned
 
 from .commands import process, refusal, run, start
@@ -19,6 +20,25 @@ def test_a_page_and_files_are_written(folder):
     names = {path.suffix for path in (folder / "figures").iterdir()}
     assert names == {".svg", ".png", ".csv", ".tex"}
     assert "the report is in page.html\n" in done.stderr
+
+
+def test_the_page_of_a_study_goes_where_compare_writes_it(folder):
+    write_lists(folder)
+    (folder / "lists.toml").write_text(LISTS)
+    run("compare", "lists.toml", "-o", "study", "--threads", "2")
+    page = folder / "study" / "report.html"
+    page.unlink()
+    assert run("report", "study").stderr.endswith("the report is in study/report.html\n")
+    assert page.read_text().startswith("<!doctype html>")
+    assert not (folder / "report.html").exists()
+    run("report", "study", "-o", "report.html")
+    assert (folder / "report.html").read_text() == page.read_text()
+
+
+def test_the_page_of_a_run_goes_into_the_folder_one_is_in(folder):
+    tuned(folder=folder / "tuning", iterations=1)
+    assert run("report", "tuning").stderr.endswith("the report is in report.html\n")
+    assert (folder / "report.html").exists()
 
 
 def test_without_the_package_for_pictures_the_rest_is_written(folder):

@@ -47,6 +47,12 @@ def test_a_gap_in_the_sentences_is_told(folder):
     assert "warning: sentence 1 has no candidates, so line 2 is not that of sentence 1" in done.stderr
 
 
+def test_sentences_counted_from_one_have_no_gap(folder):
+    (folder / "from1.txt").write_text("1 ||| a ||| LM0= 1\n2 ||| b ||| LM0= 1\n")
+    (folder / "w.txt").write_text("LM0 1\n")
+    assert run("rerank", "from1.txt", "-w", "w.txt").stderr == ""
+
+
 def test_a_line_break_in_a_candidate_does_not_break_the_lines(folder):
     text = {"text": "a\nb", "features": {"LM0": 1}}
     (folder / "breaks.jsonl").write_text(json.dumps({"id": "x", "candidates": [text]}) + "\n")
@@ -88,3 +94,34 @@ def test_named_sentences_do_not_fit_into_moses_lists(folder):
     (folder / "named.jsonl").write_text(json.dumps(one) + "\n")
     (folder / "w.txt").write_text("LM0 1\n")
     assert "JSON lines can hold any id" in refusal("rerank", "named.jsonl", "-w", "w.txt", "--nbest", 1)
+
+
+NAMED = "".join(
+    json.dumps(
+        {"id": name, "candidates": [{"text": text, "features": {"LM0": score}} for text, score in texts]}
+    )
+    + "\n"
+    for name, texts in (("utt-b", [("x", 1), ("yes", 2)]), ("utt-a", [("", 1)]))
+)
+
+
+def test_ids_stand_before_the_lines_as_in_kaldi(folder):
+    (folder / "named.jsonl").write_text(NAMED)
+    (folder / "w.txt").write_text("LM0 1\n")
+    assert run("rerank", "named.jsonl", "-w", "w.txt", "--ids").stdout == "utt-b yes\nutt-a\n"
+    assert run("rerank", "named.jsonl", "-w", "w.txt").stdout == "yes\n\n"
+    first = run("rerank", "nbest.txt", "-w", "weights.txt", "--ids").stdout.splitlines()[0]
+    assert first == "0 the house is small"
+
+
+def test_ids_with_blanks_cannot_stand_before_lines(folder):
+    (folder / "named.jsonl").write_text(NAMED.replace("utt-b", "utt b"))
+    (folder / "w.txt").write_text("LM0 1\n")
+    assert refusal("rerank", "named.jsonl", "-w", "w.txt", "--ids").startswith(
+        "found the id 'utt b', expected"
+    )
+
+
+def test_lists_and_json_have_ids_anyway():
+    for option in (["--nbest", 2], ["--json"]):
+        assert "--ids" in refusal("rerank", "nbest.txt", "-w", "weights.txt", "--ids", *option)

@@ -48,7 +48,7 @@ def test_copied_words_take_their_case_from_the_source(folder):
             ["--truecaser", "weights.txt"],
             "weights.txt: found another kind of file, expected a truecaser of pitchpipe",
         ),
-        (["--language", "xxx"], "there is no language of sacremoses 'xxx'; known: "),
+        (["--language", "xxx"], "there is no language 'xxx'; known: "),
         (
             ["reference.txt", "--truecaser", "model", "--source", "weights.txt"],
             "weights.txt: found another number of lines, 3, expected 4 as in reference.txt",

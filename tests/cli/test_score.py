@@ -1,8 +1,10 @@
 import gzip
+import html
 
 import pytest
 
 import pitchpipe
+from pitchpipe.data import language_pair
 
 from .commands import REFERENCES, refusal, run, run_json
 
@@ -24,6 +26,23 @@ def test_each_system_has_a_row_and_each_metric_a_signature():
     assert [line.split(" = ")[0] for line in lines[3:]] == ["bleu:2", "ter"]
     assert lines[3] == f"bleu:2 = {pitchpipe.metric('bleu:2').signature}"
     assert done.stderr == ""
+
+
+def test_text_that_looks_untokenised_gets_a_warning_with_sacrebleus_default(folder):
+    raw = "The house is small.\nHe goes home, now.\nIt rains.\nWe see the dog.\n"
+    (folder / "raw.txt").write_text(raw)
+    warned = run("score", "raw.txt", "-r", "raw.txt")
+    option = "--tokenize 13a is sacreBLEU's default"
+    assert warned.stderr == f"warning: raw.txt looks untokenised, and is scored as it is; {option}\n"
+    assert run("score", "raw.txt", "-r", "raw.txt", "--compare", "ar").stderr.count(option) == 1
+    assert run("score", "raw.txt", "-r", "raw.txt", "--tokenize", "13a").stderr == ""
+    assert run("score", "raw.txt", "-r", "raw.txt", "-m", "chrf").stderr == ""
+    assert "the reference looks untokenised" in run("score", "a.txt", "-r", "raw.txt").stderr
+
+
+def test_text_without_spaces_gets_a_warning_with_tokenisers_for_it(folder):
+    (folder / "raw.txt").write_text("犬と猫が家にいます。\n" * 4)
+    assert "--tokenize zh, ja-mecab or char" in run("score", "raw.txt", "-r", "raw.txt").stderr
 
 
 @pytest.mark.parametrize("spec", ["bleu", "chrf++", "wer", "bleu - ter"])
@@ -123,3 +142,81 @@ def test_bytes_that_are_not_utf8_are_told_with_their_line(folder):
     assert refusal("score", "latin.txt", "-r", "reference.txt").startswith(
         "latin.txt:2: found a byte that is not UTF-8"
     )
+
+
+def test_word_errors_are_counted_by_kind(folder):
+    (folder / "out.txt").write_text("the house small now\nhe goes\nit rains a lot\nwe see the old cat\n")
+    done = run("score", "out.txt", "-r", "reference.txt", "-m", "wer", "-m", "bleu")
+    assert "wer of out.txt: 1 substitutions, 1 insertions, 3 deletions, 17 words\n" in done.stdout
+    found = run_json("score", "out.txt", "-r", "reference.txt", "-m", "wer", "-m", "bleu")["metrics"]
+    assert found["wer"]["counts"] == {"substitutions": 1, "insertions": 1, "deletions": 3, "words": 17}
+    assert found["wer"]["score"] == pytest.approx(100 * 5 / 17)
+    assert "counts" not in found["bleu"]
+
+
+def test_lines_with_ids_are_matched_by_them(folder):
+    (folder / "text").write_text("u1 a b\nu2 c\n")
+    (folder / "out").write_text("u2 c\nu1 a x\n")
+    found = run_json("score", "out", "-r", "text", "-m", "wer", "--ids")
+    assert found["metrics"]["wer"]["counts"] == {
+        "substitutions": 1,
+        "insertions": 0,
+        "deletions": 0,
+        "words": 3,
+    }
+    done = run("score", "out", "-r", "text", "-m", "wer")
+    assert "warning: the lines start with ids, which count as words here; --ids" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("output", "sentence"),
+    [
+        ("u1 a\n", "out: found no output of sentence 'u2', expected one for each sentence"),
+        ("u1 a\nu3 b\nu2 c\n", "out:2: found sentence 'u3', which has no reference in text, expected"),
+        ("u1 a\nu1 b\n", "out:2: found the id 'u1' a second time, expected it once"),
+    ],
+)
+def test_ids_that_do_not_fit_are_refused(folder, output, sentence):
+    (folder / "text").write_text("u1 a b\nu2 c\n")
+    (folder / "out").write_text(output)
+    assert refusal("score", "out", "-r", "text", "-m", "wer", "--ids").startswith(sentence)
+
+
+def nist(kind, who, lines):
+    segments = "".join(f'<seg id="{n}"> {html.escape(line)} </seg>\n' for n, line in enumerate(lines, 1))
+    return f'<{kind} setid="s" srclang="any" trglang="en">\n<doc docid="d" sysid="{who}">\n{segments}</doc></{kind}>\n'
+
+
+def test_test_sets_in_markup_score_as_their_text(folder):
+    lines = ["the house & garden", "he goes home now", "it rains a lot", "we see the old dog"]
+    outputs = ["a house & garden", "he goes home", "it rains", "we see the dog"]
+    (folder / "ref.txt").write_text("".join(f"{line}\n" for line in lines))
+    (folder / "out.txt").write_text("".join(f"{line}\n" for line in outputs))
+    (folder / "ref.sgm").write_text(nist("refset", "a", lines))
+    (folder / "out.sgm").write_text(nist("tstset", "x", outputs))
+    plain = run_json("score", "out.txt", "-r", "ref.txt")["metrics"]
+    for pair in (("out.sgm", "ref.sgm"), ("out.sgm", "ref.txt"), ("out.txt", "ref.sgm")):
+        assert run_json("score", pair[0], "-r", pair[1])["metrics"] == plain
+
+
+def test_all_references_of_a_test_set_count(folder):
+    (folder / "second.txt").write_text("a house\nhe went\nrain\nwe look\n")
+    lines = [(folder / name).read_text().splitlines() for name in ("reference.txt", "second.txt")]
+    both = "".join(nist("refset", name, each) for name, each in zip("ab", lines, strict=True))
+    (folder / "both.sgm").write_text(both)
+    plain = run_json("score", "a.txt", "-r", "reference.txt", "-r", "second.txt")["metrics"]
+    assert run_json("score", "a.txt", "-r", "both.sgm")["metrics"] == plain
+
+
+def test_references_that_do_not_fit_are_warned_of(folder):
+    pair = language_pair(train=0, dev=0, test=50)
+    lines = [each[0] for each in pair.test.references]
+    for name, text in (("en", lines), ("order", lines[7:] + lines[:7]), ("de", list(pair.test.source))):
+        (folder / name).write_text("".join(f"{line}\n" for line in text))
+    done = run("score", "en", "order", "de", "-r", "en")
+    assert [line.partition(";")[2] for line in done.stderr.splitlines() if line.startswith("warning: ")] == [
+        " the lines are likely in another order",
+        " one of them is likely in another language, or tokenised in another way",
+    ]
+    assert len(run_json("score", "order", "-r", "en")["warnings"]) == 1
+    assert "warning: order: " in run("score", "en", "order", "-r", "en", "--compare", "bs").stderr

@@ -19,6 +19,7 @@ COMMANDS = [
     "extract",
     "lm",
     "translate",
+    "show",
     "restore",
     "convert",
     "tune",

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from pitchpipe import Pool
-from pitchpipe.cli.interactive import drawn_alignment
 from pitchpipe.decoder import PhraseDecoder
 from pitchpipe.model import Model
 from tests.decoder.phrasebook import phrasebook
@@ -130,15 +129,6 @@ def test_a_translation_is_shown_with_its_phrases_alignment_and_features():
     assert float(next(line for line in lines if line.startswith("total")).split()[1]) == pytest.approx(
         total, abs=1e-3
     )
-
-
-def test_an_alignment_is_a_matrix_of_words():
-    assert list(drawn_alignment(["a", "bb"], ["x", "y"], {(0, 1), (1, 0)})) == [
-        " a  ·  ■",
-        "bb  ■  ·",
-        "    1  2",
-        "   1 x, 2 y",
-    ]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 import gzip
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -212,3 +213,11 @@ def test_missing_weights_can_be_allowed(folder):
     assert done.exit_code == 0
     assert "warning: few.txt: 1 weights are of features that the lists do not have" in done.stderr
     assert "warning: few.txt: 2 features have no weight and count as 0" in done.stderr
+
+
+def test_lines_without_ids_for_lists_with_ids_are_warned_of(folder):
+    lists = Pool.read("nbest.txt")
+    replace(lists, group_ids=("d", "c", "b", "a")).write_jsonl("named.jsonl")
+    done = run("tune", "named.jsonl", "-r", "reference.txt")
+    assert done.exit_code == 0
+    assert "warning: reference.txt has no ids: its lines are taken in the order of the lists" in done.stderr

@@ -290,3 +290,19 @@ def test_replicas_that_are_interrupted_say_that_they_go_on(command):
     _, told = process.communicate(timeout=60)
     assert process.returncode == 130
     assert told.endswith("stopped; rerun the command to resume\n")
+
+
+def test_swapped_texts_are_warned_of(system, command):
+    swapped = [str(system / "dev.en") if one == str(system / "dev.de") else one for one in command]
+    swapped[swapped.index("-r") + 1] = str(system / "dev.de")
+    done = run(*swapped, "-o", "found.txt", "--json")
+    assert done.exit_code == 0, done.stderr
+    warnings = json.loads(done.stdout)["warnings"]
+    assert warnings[0].endswith("the source and the reference are likely swapped")
+    assert all(f"warning: {warning}\n" in done.stderr for warning in warnings)
+
+
+def test_tuning_that_gained_nothing_says_why(command):
+    done = run(*command, "--set", "iterations=1", "--method", "kbmira(C=1e-12)", "-o", "found.txt")
+    assert done.exit_code == 0, done.stderr
+    assert "warning: tuning gained nothing on bleu (" in done.stderr

@@ -137,7 +137,7 @@ def test_given_translations_are_used(model: Model) -> None:
 
 
 @pytest.mark.parametrize(
-    "spans", [[(0, 2), (1, 3)], [(0, 1), (0, 1)], [(2, 2)], [(2, 1)], [(0, 4)], [(-1, 1)]], ids=str
+    "spans", [[(0, 2), (1, 3)], [(0, 1), (0, 2)], [(2, 2)], [(2, 1)], [(0, 4)], [(-1, 1)]], ids=str
 )
 def test_given_translations_outside_of_the_sentence_or_over_each_other_are_refused(
     model: Model, spans: list[tuple[int, int]]
@@ -165,7 +165,8 @@ def test_bins_of_forced_decoding_have_finite_scores(model: Model) -> None:
 def test_a_stream_gives_what_one_call_gives(model: Model) -> None:
     lines = [" ".join("abce"[(i >> 2 * k) % 4] for k in range(5)) for i in range(300)]
     decoder = PhraseDecoder(model)
-    parts = [*translate_stream(decoder, iter(lines), batch=7)]
+    batches = ((lines[begin : begin + 7], ()) for begin in range(0, len(lines), 7))
+    parts = [*translate_stream(decoder, batches)]
     assert [line for sentences, _ in parts for line in sentences] == lines
     assert [text for _, found in parts for text in found.best()] == list(decoder.translate(lines).best())
 

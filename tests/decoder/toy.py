@@ -49,11 +49,14 @@ class Toy:
     model: Model
     pairs: dict[tuple[str, ...], list[Pair]]
     kinds: tuple[str, ...]
+    drop_unknown: bool = False
+    early_distortion_cost: bool = False
 
     def options(self, words: tuple[str, ...], begin: int, end: int) -> list[Step]:
         found = self.pairs.get(words[begin:end], [])
         if not found and end == begin + 1:
-            return [Step(begin, end, words[begin:end], None)]
+            dropped = self.drop_unknown and not any(letter.isdigit() for letter in words[begin])
+            return [Step(begin, end, () if dropped else words[begin:end], None)]
         return [Step(begin, end, pair.target, pair) for pair in found]
 
     def derivations(self, sentence: str, limit: int, partial: bool = False) -> Iterator[Derivation]:
@@ -86,7 +89,7 @@ class Toy:
         before: Pair | None = None
         for step in steps:
             span = (step.begin, step.end)
-            found["Distortion0"] -= abs(step.begin - last[1])
+            found["Distortion0"] -= self._jump(last[1], span, covered)
             found["WordPenalty0"] -= len(step.target)
             found["PhrasePenalty0"] += 1
             if step.pair is None:
@@ -115,6 +118,18 @@ class Toy:
         for language in self.model.language_models:
             found[language.name] = math.log(10) * _log10(language.model, text, complete)
         return found
+
+    def _jump(self, last: int, span: tuple[int, int], covered: set[int]) -> int:
+        if not self.early_distortion_cost:
+            return abs(span[0] - last)
+        # Moore and Quirk 2007: what the jump and the way back to the first gap will cost at least is paid at once.
+        prefix = min(set(range(len(covered) + 1)) - covered)
+        length = span[1] - span[0]
+        if span[0] == prefix:
+            return 0
+        if span[1] < last:
+            return 2 * length
+        return 2 * (span[0] - max(prefix, last) + length)
 
     def _local(self, pair: Pair, found: Counter[str]) -> None:
         for i, score in enumerate(pair.scores):

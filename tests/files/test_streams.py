@@ -1,7 +1,10 @@
+import bz2
 import gzip
 import io
+import lzma
 import os
 import sys
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -12,7 +15,14 @@ from hypothesis import strategies as st
 from pitchpipe import InputError
 from pitchpipe.files import open_input, read_lines, write_packed, write_texts, write_whole
 
-PACKINGS = {"plain": bytes, "gzip": gzip.compress, "zstd": zstandard.compress}
+PACKINGS = {
+    "plain": bytes,
+    "gzip": gzip.compress,
+    "zstd": zstandard.compress,
+    "xz": lzma.compress,
+    "bzip2": bz2.compress,
+}
+PACKED = [name for name in PACKINGS if name != "plain"]
 NOISE = os.urandom(100_000)
 
 
@@ -35,26 +45,26 @@ def test_packed_files_read_as_plain_ones(tmp_path, packing, data):
     assert read_all(path) == data
 
 
-@pytest.mark.parametrize("packing", ["gzip", "zstd"])
+@pytest.mark.parametrize("packing", PACKED)
 def test_packed_files_set_end_to_end_read_as_one(tmp_path, packing):
     path = tmp_path / "file"
     path.write_bytes(PACKINGS[packing](NOISE) + PACKINGS[packing](b"") + PACKINGS[packing](b"end"))
     assert read_all(path) == NOISE + b"end"
 
 
-@pytest.mark.parametrize("packing", ["gzip", "zstd"])
-@pytest.mark.parametrize("left", [5, 20, 50_000, -1])
+@pytest.mark.parametrize("packing", PACKED)
+@pytest.mark.parametrize("left", [12, 20, 50_000, -1])
 def test_a_packed_file_that_is_cut_short_is_an_error(tmp_path, packing, left):
     path = tmp_path / "file"
     path.write_bytes(PACKINGS[packing](NOISE)[:left])
     assert message_of(path) == f"{path}: the {packing} data is cut short"
 
 
-@pytest.mark.parametrize("packing", ["gzip", "zstd"])
+@pytest.mark.parametrize("packing", PACKED)
 @pytest.mark.parametrize("place", [1000, -3])
 def test_a_damaged_packed_file_is_an_error(tmp_path, packing, place):
     path = tmp_path / "file"
-    data = bytearray({"gzip": gzip.compress, "zstd": _checked_zstd}[packing](b"abc" * 50 + NOISE))
+    data = bytearray((PACKINGS | {"zstd": _checked_zstd})[packing](b"abc" * 50 + NOISE))
     data[place] ^= 0xFF
     path.write_bytes(data)
     assert message_of(path).startswith(f"{path}: the {packing} data is damaged: ")
@@ -75,6 +85,56 @@ def test_zstd_without_its_package_says_what_to_install(tmp_path, monkeypatch):
     path.write_bytes(zstandard.compress(b"text"))
     monkeypatch.setitem(sys.modules, "zstandard", None)
     assert message_of(path) == f"{path}: zstd files need the zstandard package: pip install zstandard"
+
+
+@pytest.mark.parametrize(("packing", "module"), [("xz", "lzma"), ("bzip2", "bz2")])
+def test_a_python_without_a_packing_says_so(tmp_path, monkeypatch, packing, module):
+    path = tmp_path / "file"
+    path.write_bytes(PACKINGS[packing](b"text"))
+    monkeypatch.setitem(sys.modules, module, None)
+    expected = f"{packing} files need the module {module}, which this Python was built without"
+    assert expected in message_of(path)
+    with pytest.raises(InputError, match=expected), write_packed(f"{path}.{packing.replace('ip', '')}"):
+        pass
+
+
+def test_padding_between_the_streams_of_xz_is_skipped(tmp_path):
+    path = tmp_path / "file"
+    path.write_bytes(lzma.compress(b"a") + bytes(8) + lzma.compress(b"b") + bytes(4))
+    assert read_all(path) == b"ab"
+
+
+@pytest.mark.parametrize("packing", ["xz", "bzip2"])
+def test_a_small_file_that_stands_for_much_is_read_in_pieces(tmp_path, packing):
+    path = tmp_path / "file"
+    path.write_bytes(PACKINGS[packing](bytes(100_000_000)))
+    tracemalloc.start()
+    with open_input(path) as file:
+        read = sum(len(piece) for piece in iter(lambda: file.read(1 << 16), b""))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert read == 100_000_000
+    assert peak < 20_000_000
+
+
+@pytest.mark.parametrize("packing", PACKINGS)
+def test_lines_of_a_pipe_come_as_they_are_written(packing):
+    ours, theirs = os.pipe()
+    data = PACKINGS[packing](b"one\n")
+    for byte in data[:3]:
+        os.write(theirs, bytes([byte]))
+    os.write(theirs, data[3:])
+    with open_input(f"/dev/fd/{ours}") as file:
+        assert file.readline() == b"one\n"
+        os.close(theirs)
+        assert file.read() == b""
+    os.close(ours)
+
+
+def test_a_text_that_begins_like_bzip2_is_a_text(tmp_path):
+    path = tmp_path / "file"
+    path.write_text("BZh9 is how it begins\n")
+    assert read_lines(path) == ["BZh9 is how it begins"]
 
 
 @pytest.mark.parametrize("packing", PACKINGS)
@@ -166,12 +226,20 @@ def test_an_empty_name_cannot_be_written():
 
 
 def test_the_name_says_whether_to_pack(tmp_path):
-    for name in ("file", "file.gz", "again.gz"):
-        with write_packed(tmp_path / name) as file:
-            file.write(b"text")
-    assert (tmp_path / "file").read_bytes() == b"text"
-    assert gzip.decompress((tmp_path / "file.gz").read_bytes()) == b"text"
-    assert (tmp_path / "file.gz").read_bytes() == (tmp_path / "again.gz").read_bytes()
+    unpack = {"": bytes, ".gz": gzip.decompress, ".zst": _unpacked_zstd}
+    unpack |= {".xz": lzma.decompress, ".bz2": bz2.decompress}
+    for ending, unpacked in unpack.items():
+        for name in ("file", "again"):
+            with write_packed(tmp_path / f"{name}{ending}") as file:
+                file.write(b"text")
+        written = (tmp_path / f"file{ending}").read_bytes()
+        assert unpacked(written) == b"text"
+        assert (tmp_path / f"again{ending}").read_bytes() == written
+        assert (written == b"text") == (ending == "")
+
+
+def _unpacked_zstd(data):
+    return zstandard.ZstdDecompressor().decompressobj().decompress(data)
 
 
 def test_several_texts_are_written_each_packed_by_its_name(tmp_path):

@@ -7,7 +7,7 @@ import pytest
 
 from pitchpipe import InputError, Pool
 from pitchpipe.explain import explain
-from pitchpipe.lists.formats import FORMATS
+from pitchpipe.lists.formats import FORMATS, ListFormat
 
 from .pools import candidates_of, pool_of
 
@@ -57,11 +57,18 @@ def plugin(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
 
 
-def a_file_of(name, path):
-    sample = FORMATS[name].sample
-    if sample:
-        path.write_text(sample + "\n")
-    else:
+MUST_BE_NAMED = {"opennmt"}
+"""Its text could be anything."""
+
+
+def sample_of(name, path):
+    kind = FORMATS[name]
+    for file, text in kind.sample_folder.items():
+        (path / file).parent.mkdir(parents=True, exist_ok=True)
+        (path / file).write_text(text)
+    if kind.sample:
+        path.write_text(kind.sample + "\n")
+    elif not kind.sample_folder:
         pool_of([[("the house is small", [1, 2])]]).save(path)
     return path
 
@@ -69,15 +76,48 @@ def a_file_of(name, path):
 @pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize("named", [False, True])
 def test_a_sample_is_read_whether_its_format_is_named_or_not(tmp_path, name, named):
-    pool = Pool.read(a_file_of(name, tmp_path / "lists"), format=name if named else None)
+    path = sample_of(name, tmp_path / "lists")
+    if name in MUST_BE_NAMED and not named:
+        with pytest.raises(InputError, match="expected id"):
+            Pool.read(path)
+        return
+    pool = Pool.read(path, format=name if named else None)
     assert list(pool.texts) == ["the house is small"]
     assert len(pool.feature_names) >= 2
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_a_format_recognises_its_own_sample_and_says_what_it_is(tmp_path, name):
-    assert FORMATS[name]().recognises(a_file_of(name, tmp_path / "lists").read_bytes())
+def test_only_its_kin_recognise_a_sample(tmp_path, name):
+    path = sample_of(name, tmp_path / "lists")
+    kinds = [kind() for kind in FORMATS.values()]
+    if path.is_dir():
+        found = [kind for kind in kinds if kind.recognises_folder(path)]
+        assert [kind.name for kind in found] == [name]
+        return
+    found = [kind for kind in kinds if kind.recognises(path.read_bytes())]
+    assert name in [kind.name for kind in found] or name in MUST_BE_NAMED
+    assert len({type(kind).__module__ for kind in found if kind.name != "jsonl"}) <= 1
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_format_says_what_it_is(name):
     assert explain(name).summary.endswith(".")
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if name != "pool"])
+@pytest.mark.parametrize("text", ["just text\n", "utt1 a b\n", "\x00\n", "{}\n", "0\n", "\t\n1", "x ||| y\n"])
+def test_other_text_is_refused_in_one_sentence_with_its_place(tmp_path, name, text):
+    (tmp_path / "lists").write_text(text)
+    with pytest.raises(InputError, match=r"^[^\n]*lists.*found [^\n]*, expected [^\n]*$"):
+        Pool.read(tmp_path / "lists", format=name)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_an_empty_folder_is_no_list(tmp_path, name):
+    (tmp_path / "lists").mkdir()
+    for format in (name, None):
+        with pytest.raises(InputError, match="found "):
+            Pool.read(tmp_path / "lists", format=format)
 
 
 def test_json_that_holds_the_separator_of_nbest_lists_is_json(tmp_path):
@@ -123,3 +163,18 @@ def test_it_is_not_loaded_for_text_that_ours_recognise(tmp_path):
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+class Fragile(ListFormat):
+    name = "fragile"
+
+    def read(self, file, name, listing, threads=1):
+        float(file.readline())
+
+
+def test_a_format_of_another_package_that_cannot_read_a_file_is_told_in_one_sentence(tmp_path):
+    (tmp_path / "lists").write_text("x\n")
+    with pytest.raises(
+        InputError, match=r"lists: cannot be read as fragile: could not convert string to float"
+    ):
+        Pool.read(tmp_path / "lists", format=Fragile())

@@ -266,7 +266,8 @@ def test_a_bad_line_is_named_with_what_was_found_and_expected(tmp_path, line, me
         (
             "just text",
             None,
-            "list:1: found 'just text', expected id ||| text ||| features, with spaces around |||",
+            "list:1: found 'just text', expected id ||| text ||| features, with spaces around |||; "
+            "--format names other formats",
         ),
         (
             "0 ||| a ||| lm=x ||| 1",
@@ -291,6 +292,36 @@ def test_a_bad_line_is_named_with_what_was_found_and_expected(tmp_path, line, me
 )
 def test_a_bad_first_line_says_what_a_list_looks_like(tmp_path, line, format, message):
     assert message_of(tmp_path, line, format=format) == message
+
+
+def test_moses_may_leave_out_the_space_after_the_id_and_end_with_empty_lines(tmp_path):
+    pool = read(tmp_path, "0||| a b ||| lm= 1 ||| 2", "12||| c|||d ||| lm= 2 ||| 2", "", " ", "")
+    assert pool.group_ids == ("0", "12")
+    assert list(pool.texts) == ["a b", "c|||d"]
+
+
+MARIAN = "0 ||| a b ||| 0-0 1-1 ||| WordScores= -1 -2 -3 ||| F0= -3.5 F1= -4 ||| -0.75"
+
+
+@pytest.mark.parametrize("format", [None, "marian"])
+@pytest.mark.parametrize(
+    ("line", "features"),
+    [
+        (MARIAN, {"F0": -3.5, "F1": -4}),
+        (MARIAN.replace("0-0 1-1", ""), {"F0": -3.5, "F1": -4}),
+        (MARIAN.replace("0-0 1-1", "0.5,0.5 1,0"), {"F0": -3.5, "F1": -4}),
+        (MARIAN.replace("0-0 1-1 ||| ", ""), {"F0": -3.5, "F1": -4}),
+        ("0 ||| a b ||| F0=-3.5 ||| -0.75", {"F0": -3.5}),
+        ("0 ||| a b ||| F0= -1 F1= -2 ||| -3.2 ||| 0-0 1-1", {"F0": -1, "F1": -2}),
+    ],
+)
+def test_marian_writes_alignments_before_the_features(tmp_path, format, line, features):
+    assert candidates_of(read(tmp_path, line, line, format=format)) == [[("a b", features, None)] * 2]
+
+
+def test_a_line_of_marian_without_features_is_refused(tmp_path):
+    message = "list:2: found no field that starts with F0=, expected the features, as in 'F0= -1.2'"
+    assert message_of(tmp_path, MARIAN, "0 ||| a ||| 0-0 ||| G= -1 ||| 2") == message
 
 
 def test_a_list_of_empty_candidates_is_refused(tmp_path):

@@ -35,6 +35,16 @@ def arpa(tmp_path: Path) -> Path:
     return tmp_path / "model.arpa"
 
 
+@pytest.mark.parametrize(
+    "counts", ["ngram  1=  4\nngram  2=  2", "ngram 1 = 4\nngram 2 =2", "ngram\t1=4\nngram\t2=2"]
+)
+def test_counts_may_have_blanks_as_irstlm_writes_them(arpa: Path, tmp_path: Path, counts: str) -> None:
+    (tmp_path / "plain").write_text(GOOD)
+    arpa.write_text(GOOD.replace("ngram 1=4\nngram 2=2", counts))
+    for mine, other in zip(read_arpa(arpa).rows, read_arpa(tmp_path / "plain").rows, strict=True):
+        np.testing.assert_array_equal(mine, other)
+
+
 def test_what_is_written_is_what_was_read(arpa: Path, tmp_path: Path) -> None:
     arpa.write_text(random_table(1, 4).text())
     lists = read_arpa(arpa)

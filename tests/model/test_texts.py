@@ -1,14 +1,16 @@
 """Text is prepared as the model's own was, and translations are made readable."""
 
+import json
 import re
 
 import pytest
 
 from pitchpipe import InputError
 from pitchpipe.model import ModelTexts
-from pitchpipe.text import KnownForms, Truecaser
+from pitchpipe.text import KnownForms, Pieces, Truecaser
 
 ENGLISH = Truecaser.train(["We see the white house .", "The house is big ."])
+PIECES = Pieces.train(["彼は水を見た。", "彼は本を見た。", "君は水を見た。"], 20)
 GERMAN = Truecaser.train(["Wir sehen das weiße Haus .", "Das Haus ist groß ."])
 
 
@@ -25,6 +27,8 @@ def test_a_folder_that_says_nothing_leaves_text_alone(tmp_path):
         ModelTexts(("de", "en"), truecasers=(GERMAN, ENGLISH), known_forms=KnownForms({"Haus": 3})),
         ModelTexts(("de", "en"), lowercase=True),
         ModelTexts(lowercase=True, truecasers=(GERMAN, ENGLISH)),
+        ModelTexts(("moses:de", "none"), truecasers=(GERMAN, None), pieces=(None, PIECES)),
+        ModelTexts(("de", "en"), truecasers=(None, ENGLISH), capitals=False),
     ],
 )
 def test_a_folder_has_all_of_it(tmp_path, texts):
@@ -40,6 +44,38 @@ def test_raw_text_goes_in_and_comes_out():
     texts = ModelTexts(("de", "en"), truecasers=(GERMAN, ENGLISH), known_forms=KnownForms({"Haus": 3}))
     assert texts.source(["Das Haus, das Hauses."]) == ["das Haus , das Haus ."]
     assert texts.restored(["the house , the house ."]) == ["The house, the house."]
+
+
+def test_text_without_spaces_goes_in_and_comes_out():
+    texts = ModelTexts(pieces=(PIECES, PIECES))
+    lines = ["彼は本を見た。"]
+    assert texts.source(lines) == texts.target(lines) == PIECES.cut(lines) != lines
+    assert texts.restored(texts.target(lines)) == lines
+
+
+@pytest.mark.parametrize(
+    ("capitals", "readable"), [(None, "The house."), (True, "The house."), (False, "the house.")]
+)
+def test_capitals_are_chosen(capitals, readable):
+    texts = ModelTexts(("de", "en"), truecasers=(GERMAN, ENGLISH), capitals=capitals)
+    assert texts.restored(["the house ."]) == [readable]
+
+
+def test_a_file_that_says_one_thing_of_both_sides_is_read(tmp_path):
+    ModelTexts(("de", "en"), truecasers=(GERMAN, ENGLISH)).save(tmp_path)
+    path = tmp_path / "texts.json"
+    stored = json.loads(path.read_text())
+    path.write_text(json.dumps({**stored, "truecase": True}))
+    assert all(ModelTexts.read(tmp_path).truecasers)
+
+
+def test_text_that_looks_other_than_the_models_is_named():
+    raw, tokenised = ModelTexts(("de", "none")), ModelTexts()
+    assert raw.misfit(["Das Haus."], side=0) is None
+    assert "looks tokenised, but the model is of raw text" in raw.misfit(["das Haus ."], side=0)
+    assert "looks raw, but the model is of tokenised text" in raw.misfit(["The house."], side=1)
+    assert tokenised.misfit(["das Haus ."], side=0) is None
+    assert raw.misfit(["das Haus"], side=0) is tokenised.misfit(["das Haus"], side=0) is None
 
 
 def test_lower_case_gets_its_capitals_back():

@@ -1,5 +1,9 @@
 """The report as a browser shows it."""
 
+import re
+import zlib
+from base64 import b64decode
+
 import pytest
 
 from pitchpipe.pages import Report, Section, Table
@@ -81,6 +85,71 @@ def test_a_wide_table_scrolls_within_a_narrow_page_with_its_marks(page, tmp_path
     boxes = "[...document.querySelectorAll('{}')].map(e => e.getBoundingClientRect().toJSON())"
     marks, cells = (page.evaluate(boxes.format(name)) for name in ("td .mark", "td.number"))
     assert all(mark["right"] <= cell["right"] for mark, cell in zip(marks, cells, strict=True))
+
+
+def test_a_table_that_scrolls_shows_that_there_is_more(page, tmp_path):
+    wide = Table("wide", "Wide", ["method", *"abcdefgh"], [["mert", *["61.17 ± 0.40 †"] * 8]])
+    narrow = Table("narrow", "Narrow", ["method", "a"], [["mert", "1.0"]])
+    (tmp_path / "cue.html").write_text(Report("Cue", "", [], [Section("Scores", [wide, narrow])]).to_html())
+    page.size(390, 800)
+    page.open((tmp_path / "cue.html").as_uri())
+    edges = page.evaluate(
+        "[...document.querySelectorAll('.table > div')].map(e => e.scrollWidth > e.clientWidth)"
+    )
+    assert edges == [True, False]
+    images = "getComputedStyle(document.querySelector('.table > div')).backgroundImage"
+    assert page.evaluate(images).count("linear-gradient") == 4
+    page.evaluate("document.querySelector('.table > div').focus()")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Wide"
+
+
+def test_the_contents_lead_to_every_section(page):
+    page.size(390, 800)
+    page.open(page.url)
+    links = page.evaluate("[...document.querySelectorAll('nav a')].map(a => a.textContent)")
+    assert links == page.evaluate("[...document.querySelectorAll('h2')].map(h => h.textContent)")
+    for number, name in enumerate(links):
+        page.evaluate(f"document.querySelectorAll('nav a')[{number}].click()")
+        shown = page.evaluate("document.querySelector(':target h2').textContent")
+        assert shown == name
+    top = "document.querySelectorAll('nav a')[2].click(); document.querySelector(':target').getBoundingClientRect().top"
+    assert abs(page.evaluate(top)) < 2
+
+
+def test_the_verdict_comes_first(page):
+    page.size(390, 800)
+    page.open(page.url)
+    places = page.evaluate(
+        "['h1', '.verdict', 'header > p', '.facts', 'nav', 'h2'].map(s => document.querySelector(s).getBoundingClientRect().top)"
+    )
+    assert places == sorted(places)
+    assert places[1] < 400
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_print_has_no_empty_page_and_dark_ink(page, dark):
+    page.size(1280, 800, dark)
+    page.open(page.url)
+    pages = printed_pages(b64decode(page.call("Page.printToPDF")["data"]))
+    assert 2 <= len(pages) <= 10
+    assert all(len(re.findall(rb"\bT[jJ]\b", one)) > 5 for one in pages)
+    page.call("Emulation.setEmulatedMedia", media="print")
+    ink = page.evaluate("getComputedStyle(document.body).color")
+    letters = page.evaluate("getComputedStyle(document.querySelector('svg .ink')).fill")
+    page.call("Emulation.setEmulatedMedia", media="")
+    assert (ink, letters) == ("rgb(0, 0, 0)", "rgb(51, 51, 51)")
+
+
+def printed_pages(pdf):
+    """What is drawn on each page of a PDF file that Chromium wrote."""
+    objects = dict(re.findall(rb"\n(\d+) 0 obj\n?(.*?)endobj", pdf, re.DOTALL))
+    found = []
+    for one in objects.values():
+        if re.search(rb"/Type\s*/Page\b", one):
+            number = re.search(rb"/Contents\s+(\d+) 0 R", one)[1]
+            stream = re.search(rb"stream\r?\n(.*)\r?\nendstream", objects[number], re.DOTALL)[1]
+            found.append(zlib.decompress(stream))
+    return found
 
 
 def test_without_scripts_everything_is_there(page):

@@ -10,7 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pitchpipe.pages import Bars, Dots, Figure, HeatMap, Line, Lines, to_png
-from pitchpipe.pages.scale import Scale, scale_of
+from pitchpipe.pages.scale import Scale, scale_of, without_far_out
+from pitchpipe.pages.size import HEIGHT, WIDTH
 
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBERS = st.floats(-1e6, 1e6)
@@ -108,10 +109,10 @@ def test_dots_have_their_values_and_a_stroke_at_their_mean(rows):
 
 
 def test_long_names_keep_their_end_where_features_differ():
-    svg = drawn(HeatMap([f"HierarchicalReordering0_{i}" for i in range(14)], ["a"], np.zeros((14, 1))))
+    svg = drawn(HeatMap([f"AnotherHierarchicalReordering0_{i}" for i in range(14)], ["a"], np.zeros((14, 1))))
     words = [one.text for one in svg.iter(f"{SVG}text")]
-    assert [word for word in words if word.startswith("Hier")] == [
-        f"Hierarchi…rdering0_{i}" if i < 10 else f"Hierarchi…dering0_{i}" for i in range(14)
+    assert [word for word in words if word.startswith("Another")] == [
+        f"AnotherHiera…Reordering0_{i}" if i < 10 else f"AnotherHiera…eordering0_{i}" for i in range(14)
     ]
 
 
@@ -166,3 +167,64 @@ def test_a_picture_has_letters_and_colours():
     without = to_png(Figure("f", "f", Bars([""], [1.0])).to_svg())
     assert png.startswith(b"\x89PNG")
     assert len(png) > len(without)
+
+
+@given(st.lists(NUMBERS, max_size=30))
+def test_only_what_would_take_up_half_of_the_scale_is_far_out(values):
+    near = without_far_out(values)
+    left = sorted(values)
+    for value in near:
+        left.remove(value)
+    if left:
+        assert max(values) - min(values) > 2 * (max(near) - min(near))
+        assert len(left) <= len(values) / 2
+        assert all(value < min(near) or value > max(near) for value in left)
+
+
+def test_one_bad_round_does_not_flatten_a_learning_curve():
+    rounds, scores = range(8), [33.7, 2.9, 34.5, 34.6, 35.1, 35.3, 35.5, 35.6]
+    svg = drawn(Lines([Line("bleu", rounds, scores)], "iteration", "bleu", robust=True))
+    heights = [float(one.get("cy")) for one in svg.iter(f"{SVG}circle")]
+    assert len(heights) == 7
+    assert max(heights) - min(heights) > HEIGHT / 2
+    assert "bleu: 2.90 at iteration 1, beyond the scale" in titles(svg)
+    assert "2.90" in [one.text for one in svg.iter(f"{SVG}text")]
+
+
+def test_curves_without_a_bad_round_are_drawn_whole():
+    scores = [30.0, 33.0, 34.5, 34.6, 35.1, 35.3]
+    drawings = [
+        drawn(Lines([Line("a", range(6), scores)], "x", "y", robust=robust)) for robust in (False, True)
+    ]
+    assert ElementTree.tostring(drawings[0]) == ElementTree.tostring(drawings[1])
+
+
+def test_numbers_beyond_the_scale_do_not_cover_each_other():
+    curves = [Line(str(i), range(8), [30.0 + i, 1.0 + i, *[35.0 + i / 10] * 6]) for i in range(3)]
+    svg = drawn(Lines(curves, "x", "y", robust=True))
+    labels = [one for one in svg.iter(f"{SVG}text") if "halo" in one.get("class")]
+    assert {"1.00", "2.00", "3.00"} <= {one.text for one in labels}
+    places = [(float(one.get("x")), float(one.get("y"))) for one in labels]
+    assert len(set(places)) == len(places)
+    assert all(0 <= y <= HEIGHT for _, y in places)
+
+
+@pytest.mark.parametrize("rows", [1, 4, 15])
+def test_figures_have_one_size(rows):
+    names = [f"name {i}" for i in range(rows)]
+    for content in (
+        Bars(names, [1.0] * rows),
+        Dots(names, [[1.0, 2.0]] * rows, "x"),
+        HeatMap(names, ["a", "b"], [[1.0, 2.0]] * rows),
+        HeatMap([str(i) for i in range(25)], [str(i) for i in range(25)], np.eye(25)),
+        Lines([Line(name, [0, 1], [0, 1]) for name in names[:6]], "x", "y"),
+    ):
+        assert content.draw()[:2] == pytest.approx((WIDTH, HEIGHT))
+
+
+def test_maps_on_one_scale_have_the_same_colour_for_the_same_value():
+    def colour(values):
+        svg = drawn(HeatMap(["a", "b"], ["x"], values, centre=0.0, reach=0.5))
+        return next(one for one in svg.iter(f"{SVG}rect") if one.get("class") == "cell").get("fill")
+
+    assert colour([[0.1], [0.2]]) == colour([[0.1], [0.5]])

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import shutil
 from bisect import bisect_right
 from html.parser import HTMLParser
 
@@ -54,8 +55,12 @@ def test_the_report_of_a_loop_has_its_numbers(tmp_path):
     made = report(tmp_path)
     (table,) = [one for one in made.tables if one.name == "iterations"]
     assert [row[1] for row in table.rows] == [one.objective for one in result.iterations]
-    assert table.best == result.chosen
+    assert table.best == [(result.chosen, 0), (result.chosen, 1)]
     assert ("bleu after", f"{result.objective:.2f}") in made.facts
+    first = result.iterations[0].objective
+    change = f"from {first:.2f} to {result.objective:.2f} ({result.objective - first:+.2f})"
+    assert f"bleu of the tuning text {change}" in made.verdict[0]
+    assert "measure them on another one to see whether the gain is significant" in made.verdict[0]
     html = made.to_html()
     assert find_metric("bleu").signature in html.replace("<wbr>", "")
     assert '<td class="text">seed</td><td class="text">1</td>' in html
@@ -132,12 +137,62 @@ def test_the_report_of_a_system_has_scores_and_examples(model):
         "stages",
     }
     assert summary["test"]["examples"][0]["source"] in made.to_html()
+    assert {"texts", "alignment", "phrases", "language_model", "command"} <= set(tables)
+    (command,) = tables["command"].rows[0]
+    assert command.startswith(
+        "pitchpipe train train.de train.en --dev dev.de dev.en --test test.de test.en -o model"
+    )
+    assert "nbest=10" in command
+    assert [row[2] for row in tables["texts"].rows[2:]] == [20, 10]
+    assert 0 < summary["test"]["bleu"]["p"] <= 1
+
+
+@pytest.mark.parametrize(
+    ("tested", "said"),
+    [
+        (
+            {"before": 20.0, "after": 22.5, "p": 1 / 2001, "trials": 2000},
+            "The system has bleu 22.50 on the test text. Tuning with kbmira improved it from 20.00 (+2.50), which is "
+            "significant (p < 0.0005). Building it took",
+        ),
+        (
+            {"before": 20.0, "after": 19.5, "p": 0.25, "trials": 2000},
+            "The system has bleu 19.50 on the test text. Tuning with kbmira worsened it from 20.00 (-0.50), which is not "
+            "significant (p = 0.2500). Building it took",
+        ),
+        (
+            {"before": 20.0, "after": 20.001, "p": 1.0, "trials": 2000},
+            "The system has bleu 20.00 on the test text, as before tuning with kbmira. Building it took",
+        ),
+        (None, "of the tuning text"),
+    ],
+)
+def test_the_verdict_on_a_system_is_what_the_test_text_allows_to_say(model, tmp_path, tested, said):
+    summary = json.loads((model / "summary.json").read_text())
+    if tested:
+        summary["test"] = {"bleu": {"signature": find_metric("bleu").signature, **tested}}
+    else:
+        del summary["test"]
+    (tmp_path / "summary.json").write_text(json.dumps(summary))
+    (verdict,) = report(tmp_path).verdict
+    assert verdict.startswith(said) if tested else said in verdict
+
+
+def test_what_training_warned_of_and_found_is_on_the_page(model, tmp_path):
+    shutil.copytree(model, tmp_path / "model")
+    path = tmp_path / "model" / "summary.json"
+    more = {"warnings": ["12 test lines are in the training text"], "languages": {"source": "de"}}
+    path.write_text(json.dumps(json.loads(path.read_text()) | more))
+    made = report(tmp_path / "model")
+    assert made.verdict[1] == "Warning: 12 test lines are in the training text"
+    (table,) = [one for one in made.tables if one.name == "found"]
+    assert table.rows == [["languages, source", "de"]]
 
 
 def test_the_page_is_well_formed_and_refers_to_nothing(model):
     html = report(model).to_html()
     seen = Seen(html)
-    assert seen.references == []
+    assert seen.references == [f"#{name}" for name in re.findall('<section id="([^"]+)"', html)]
     assert seen.scripts == 1
     assert not re.search(r"url\(|@import|https?://(?!www\.w3\.org/2000/svg)", html)
 
@@ -192,6 +247,32 @@ def test_predictions_on_search_bins_are_not_those_of_translations(tmp_path, awar
     assert ("Predictions are of all search bins" in report(tmp_path).to_html()) is (aware == "potential")
 
 
+@pytest.fixture(scope="module")
+def by_partial_bleu(tmp_path_factory):
+    """A system that was tuned search-aware, and the folder of its tuning loop."""
+    model = trained(tmp_path_factory.mktemp("partial"), search_aware="partial", method="mert")
+    (loop,) = (model / "work").glob("tune-*")
+    return model, loop
+
+
+def test_a_run_tuned_by_partial_bleu_is_reported_by_the_scores_of_whole_translations(by_partial_bleu):
+    model, loop = by_partial_bleu
+    record = TuningRecord.read(loop)
+    best = record.iterations[record.chosen(find_metric("bleu"))]
+    for page in (report(model), report(loop)):
+        assert f"{best.objective:.2f}" in [value for _, value in page.facts]
+        assert "The error surface" in [section.title for section in page.sections]
+
+
+def test_the_surface_of_a_run_tuned_by_partial_bleu_is_that_of_its_search_bins(by_partial_bleu):
+    record = TuningRecord.read(by_partial_bleu[1])
+    assert record.metric.signature == record.settings["metric"]
+    assert record.metric.signature.startswith("partial-bleu|")
+    pool = merge([record.lists(number) for number in range(len(record.iterations))])
+    lengths = [metric.pool_statistics(pool)[:, -1].sum() for metric in (record.metric, find_metric("bleu"))]
+    assert lengths[0] < lengths[1]
+
+
 def test_the_report_of_online_learning_has_its_epochs_and_its_largest_sparse_weights(tmp_path):
     learner = "adagrad(synchronous=true, l1=0.01, rate=0.5, dense_rate=0, batch=5)"
     model = trained(tmp_path, sparse="PT", method=learner)
@@ -200,8 +281,9 @@ def test_the_report_of_online_learning_has_its_epochs_and_its_largest_sparse_wei
     told = json.loads((model / "summary.json").read_text())["tuning"]
     for one in (made, whole):
         (table,) = [table for table in one.tables if table.name == "epochs"]
-        assert table.best == told["chosen"]
-        assert [table.rows[0][1], table.rows[table.best][1]] == [told["before"], told["after"]]
+        chosen = told["chosen"]
+        assert table.best == [(chosen, 0), (chosen, 1)]
+        assert [table.rows[0][1], table.rows[chosen][1]] == [told["before"], told["after"]]
         assert "The translation of the tuning text with the weights after each epoch" in one.to_html()
     assert ("sparse features", f"{told['features']:,}") in made.facts
     lines = [line.split() for line in (model / "weights").read_text().splitlines()]
@@ -210,7 +292,7 @@ def test_the_report_of_online_learning_has_its_epochs_and_its_largest_sparse_wei
         (name for name in weights if name.startswith("PT:")), key=lambda name: -abs(weights[name])
     )
     (bars,) = [figure.content for figure in made.figures if figure.name == "weights"]
-    assert dict(zip(bars.names, bars.values, strict=True)) == {name: weights[name] for name in sparse[:25]}
+    assert dict(zip(bars.names, bars.values, strict=True)) == {name: weights[name] for name in sparse[:18]}
     assert sparse
 
 

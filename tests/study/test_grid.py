@@ -1,11 +1,13 @@
 """Cells of a study: what they do, once, whatever happens."""
 
 import json
+import math
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 
 import pytest
 
@@ -14,6 +16,7 @@ from pitchpipe.decoder import PhraseDecoder
 from pitchpipe.lists import Pool, rerank
 from pitchpipe.metrics import find_metric
 from pitchpipe.model import Model
+from pitchpipe.study import compare
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.texts import read_text
 from pitchpipe.training import tune_decoder
@@ -190,3 +193,36 @@ def test_an_online_method_on_lists_is_told(tmp_path):
     (tmp_path / "lists.toml").write_text(LISTS.replace('"mert(restarts=1)"', '"adagrad"'))
     with pytest.raises(InputError, match="adagrad learns from a decoder, expected a model and not lists"):
         read_study(tmp_path / "lists.toml")
+
+
+def test_the_time_left_goes_by_cells_that_were_tuned_in_this_run(tmp_path):
+    write_lists(tmp_path)
+    (tmp_path / "study.toml").write_text(LISTS)
+    ended = run(tmp_path / "study.toml", tmp_path / "study")
+    tuned = [one for one in ended if one.cell.method != "untuned"]
+    assert ended[0].cell.method == "untuned"
+    assert ended[0].seconds_left is None
+    assert all(one.seconds_left > 0 for one in tuned[:-1])
+    assert ended[-1].seconds_left == 0
+    assert [one.seconds_left for one in run(tmp_path / "study.toml", tmp_path / "study")] == [None] * len(
+        ended
+    )
+
+
+def test_the_bar_shows_the_same_time_left_as_the_lines(tmp_path):
+    write_lists(tmp_path)
+    (tmp_path / "study.toml").write_text(LISTS)
+    shown, told = [], []
+
+    @contextmanager
+    def bar(title):
+        yield lambda done, total=None, note="", seconds_left=None: shown.append((done, seconds_left))
+
+    compare(
+        tmp_path / "study.toml",
+        tmp_path / "study",
+        bar=bar,
+        told=lambda ended, done, total: told.append((done, ended.seconds_left)),
+    )
+    assert shown[-len(told) :] == [(done, math.inf if left is None else left) for done, left in told]
+    assert len(told) == 9

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pitchpipe import score
-from pitchpipe.metrics.significance import System, compare
+from pitchpipe.metrics.significance import System, compare, p_text
 from pitchpipe.pages import Figure, write_files
 from pitchpipe.report import report
 from pitchpipe.report.study.course_tables import gap_table, time_table, variance_table
@@ -66,7 +66,7 @@ def test_differences_and_marks_are_those_of_the_replica_test(folder):
     ]
     found = compare(systems, "bleu", trials=200).systems[1].difference
     row = difference_table(results, "bleu", "test").rows[0]
-    assert row[:3] == ["kbmira, bleu", f"{found.value:+.2f}", found.corrected]
+    assert row[:3] == ["kbmira, bleu", f"{found.value:+.2f}", p_text(found.p, found.corrected, 200)]
     marked = score_table(results, "bleu", "bleu").rows[2][2]
     sign = " *" if found.value > 0 else " †"
     assert marked.endswith(sign) == (found.corrected < 0.05)

@@ -56,7 +56,7 @@ def test_text_of_which_nothing_is_left_is_refused():
 
 
 def test_a_mistyped_language_is_told_before_the_work():
-    with pytest.raises(InputError, match="no language of sacremoses 'enn'; did you mean 'en'"):
+    with pytest.raises(InputError, match="no language 'enn'; did you mean 'en'"):
         prepare(
             SOURCE, TARGET, languages=("de", "enn"), progress=lambda done, total: pytest.fail("it worked")
         )

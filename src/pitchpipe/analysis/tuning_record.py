@@ -16,6 +16,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.files.json_file import read_json
 from pitchpipe.lists import Pool
 from pitchpipe.lists.decoded import last_bins
+from pitchpipe.lists.partial_bleu import judge_of_signature
 from pitchpipe.metrics import Metric
 from pitchpipe.tuning.loop import Iteration, chosen_iteration
 
@@ -44,6 +45,11 @@ class TuningRecord:
         if not iterations:
             raise InputError(f"{path}: found no iteration, expected a tuning loop that has begun")
         return cls(path, settings, tuple(iterations))
+
+    @property
+    def metric(self) -> Metric:
+        """What the run was tuned to; of search bins that are judged as they are, the partial form of BLEU."""
+        return judge_of_signature(self.settings["metric"])
 
     def chosen(self, metric: Metric) -> int:
         """The iteration whose weights the run ends with, as far as it has gone."""

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitchpipe.cli import terminal
+from pitchpipe.cli import completion, terminal
 from pitchpipe.cli.options import Threads, check_inputs, check_output, thread_count
 from pitchpipe.errors import InputError
+
+if TYPE_CHECKING:
+    from pitchpipe.align import Aligner, Alignments
+    from pitchpipe.align.drawing import Link
+    from pitchpipe.text import Corpus
 
 
 def align(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="SRC", help="Tokenised text, plain, gzip or zstd; - is stdin.", show_default=False
+            metavar="SRC", help="Tokenised text, plain or packed; - is stdin.", show_default=False
         ),
     ],
     target: Annotated[
@@ -39,6 +45,7 @@ def align(
             "--method",
             metavar="ALIGNER",
             help="As in: hmm, model1, 'hmm(agreement=false)', eflomal. Default: hmm.",
+            autocompletion=completion.aligners,
             show_default=False,
         ),
     ] = None,
@@ -47,6 +54,7 @@ def align(
         typer.Option(
             metavar="NAME",
             help="How two directions become one, as in: intersection, grow-diag, posterior:0.5.",
+            autocompletion=completion.symmetrizations,
         ),
     ] = "grow-diag-final-and",
     save: Annotated[
@@ -62,6 +70,26 @@ def align(
     reverse: Annotated[
         bool, typer.Option("--reverse", help="Write the target position of a link first.")
     ] = False,
+    draw: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LINES",
+            help="Draw these lines as matrices, counted from 1, as in 7 or 7,12. Links are then only written with -o.",
+            show_default=False,
+        ),
+    ] = None,
+    alignment: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="With --draw: draw links that are known, as in 0-0 1-2; nothing is aligned.",
+            show_default=False,
+        ),
+    ] = None,
+    html: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="With --draw: write the matrices as a page.", show_default=False),
+    ] = None,
     threads: Threads = None,
 ) -> None:
     """Align the words of a text with those of its translation.
@@ -74,35 +102,123 @@ def align(
       pitchpipe align train.de train.en > train.align
       pitchpipe align train.de train.en --save de-en.align-model -o train.align
       pitchpipe align new.de new.en --model de-en.align-model --symmetrize intersection
+      pitchpipe align train.de train.en --draw 7,12 --html matrices.html
+      pitchpipe align train.de train.en --alignment train.align --draw 7
     """
-    from pitchpipe.align import Aligner, find_aligner, symmetrization
+    from pitchpipe.align import Aligner, Alignments, find_aligner, symmetrization
+    from pitchpipe.align.method import AlignmentMethod
     from pitchpipe.files import input_name
     from pitchpipe.text import read_parallel
 
-    check_inputs(source, target)
-    check_output(output)
-    check_output(save)
+    check_inputs(source, target, *([alignment] if alignment else []))
+    for path in (output, save, html):
+        check_output(path)
     symmetrization(symmetrize)
-    if model is not None and (aligner is not None or save is not None):
-        raise InputError("found --model with --aligner or --save, expected it alone: a model does not learn")
+    _check(draw, alignment, html, model=model, learning=bool(aligner or save), output=output)
     chosen = find_aligner(aligner or "hmm")
     count = thread_count(threads)
     learnt = Aligner.read(model, count) if model is not None else None
     one, other = read_parallel([source, target])
     names = input_name(source), input_name(target)
-    if learnt is None:
-        with terminal.progress_bar(f"aligning with {chosen.spec}") as progress:
-            if save is not None:
-                learnt = chosen.train(one, other, names=names, threads=count, progress=progress)
+    lines = _lines(draw, len(one), names[0])
+    if alignment is not None:
+        found = Alignments.read(alignment, one, other)
+    else:
+        if learnt is None:
+            keeps = save is not None or (bool(lines) and type(chosen).train is not AlignmentMethod.train)
+            with terminal.progress_bar(f"aligning with {chosen.spec}") as progress:
+                how: dict[str, Any] = {"names": names, "threads": count, "progress": progress}
+                if keeps:
+                    learnt = chosen.train(one, other, **how)
+                else:
+                    found = chosen.align(one, other, symmetrize, **how)
+            if learnt is not None and save is not None:
                 learnt.save(save)
-            else:
-                found = chosen.align(one, other, symmetrize, names=names, threads=count, progress=progress)
-    if learnt is not None:
-        found = learnt.align(one, other, symmetrize, names=names, threads=count)
-    terminal.log(f"{len(found.links):,} links in {len(found):,} lines")
+        if learnt is not None:
+            found = learnt.align(one, other, symmetrize, names=names, threads=count)
+        terminal.log(f"{len(found.links):,} links in {len(found):,} lines")
+    if lines:
+        _draw(lines, (one, other), found, learnt, html)
     if reverse:
         found = found.reversed
     if output is not None:
         found.write(output)
-    else:
+    elif not lines:
         terminal.write(found.pharaoh.decode())
+
+
+def _check(
+    draw: str | None,
+    alignment: str | None,
+    html: str | None,
+    *,
+    model: str | None,
+    learning: bool,
+    output: str | None,
+) -> None:
+    """Refuse options that would have no effect together."""
+    if model is not None and learning:
+        raise InputError("found --model with --aligner or --save, expected it alone: a model does not learn")
+    if draw is None and (alignment or html):
+        raise InputError(f"found --{'alignment' if alignment else 'html'} without --draw, expected both")
+    if alignment is not None and (learning or model or output):
+        raise InputError("found --alignment with an option of aligning, expected --draw and --html only")
+
+
+def _lines(asked: str | None, count: int, name: str) -> list[int]:
+    """The numbers of lines to draw, from 0."""
+    numbers = []
+    for text in asked.split(",") if asked is not None else ():
+        if not text.strip().isdecimal() or not 1 <= int(text) <= count:
+            raise InputError(
+                f"found the line {text.strip()!r} in --draw, expected numbers from 1 to {count:,}, the lines of {name}"
+            )
+        numbers.append(int(text) - 1)
+    return numbers
+
+
+def _draw(
+    lines: Sequence[int],
+    texts: tuple[Corpus, Corpus],
+    found: Alignments,
+    learnt: Aligner | None,
+    html: str | None,
+) -> None:
+    """Matrices on stdout and on a page, with what each direction said where there is a model that tells."""
+    import numpy as np
+
+    from pitchpipe.align.drawing import LINK, drawn_alignment, legend, link_kinds
+
+    drawn = [text.take(np.array(lines)) for text in texts]
+    sides = learnt.directions(*drawn) if learnt is not None else None
+    matrices = []
+    for place, number in enumerate(lines):
+        source, target = (_words(text, place) for text in drawn)
+        links = dict.fromkeys(found.line(number), LINK)
+        if sides is not None:
+            links = link_kinds(found.line(number), *(side.line(place) for side in sides))
+        matrices.append((number, source, target, links))
+        terminal.write_lines([f"line {number + 1}", "", *drawn_alignment(source, target, links), ""])
+    terminal.write_lines(legend({kind for *_, links in matrices for kind in links.values()} - {LINK}))
+    if html is not None:
+        _write_page(html, matrices)
+
+
+def _words(text: Corpus, line: int) -> list[str]:
+    return [text.words[word] for word in text.ids[text.offsets[line] : text.offsets[line + 1]].tolist()]
+
+
+def _write_page(path: str, matrices: Sequence[tuple[int, list[str], list[str], dict[Link, str]]]) -> None:
+    from pitchpipe.files import write_whole
+    from pitchpipe.pages import AlignmentMatrix, Figure, Report, Section
+
+    figures = [
+        Figure(f"line_{number + 1}", f"Line {number + 1}", AlignmentMatrix(source, target, links))
+        for number, source, target, links in matrices
+    ]
+    page = Report(
+        "Word alignments", "Source words down, target words across.", [], [Section("Lines", figures)]
+    )
+    with write_whole(path) as file:
+        file.write(page.to_html().encode())
+    terminal.log(f"the page is {path}")

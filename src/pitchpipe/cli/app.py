@@ -8,6 +8,7 @@ import typer
 
 from pitchpipe.cli import (
     align,
+    assemble,
     compare,
     convert,
     demo,
@@ -16,11 +17,13 @@ from pitchpipe.cli import (
     extract,
     lm,
     oracle,
+    phrases,
     prepare,
     report,
     rerank,
     restore,
     score,
+    show,
     train,
     translate,
     tune,
@@ -32,7 +35,6 @@ app = typer.Typer(
     cls=Commands,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for module in (
@@ -40,7 +42,10 @@ for module in (
     prepare,
     align,
     extract,
+    phrases,
+    assemble,
     translate,
+    show,
     restore,
     convert,
     tune,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-import time
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,7 +15,7 @@ from pitchpipe.cli.options import Cluster, Json, Threads, thread_count
 from pitchpipe.cli.setting_options import settings_of
 
 if TYPE_CHECKING:
-    from pitchpipe.study.grid import Ended, Told
+    from pitchpipe.study.grid import Ended
     from pitchpipe.study.results import Results
 
 
@@ -83,7 +84,7 @@ def compare(
             cluster=cluster,
             say=terminal.log,
             bar=terminal.progress_bar,
-            told=_telling(),
+            told=_tell,
         )
     except KeyboardInterrupt:
         leave_threads("stopped; rerun the command to resume")
@@ -99,23 +100,13 @@ def compare(
         raise typer.Exit(FAILED)
 
 
-def _telling() -> Told:
+def _tell(ended: Ended, done: int, total: int) -> None:
     """A line for each cell that ends, with the time that is left."""
-    began = time.perf_counter()
-    before = 0
-
-    def told(ended: Ended, done: int, total: int) -> None:
-        nonlocal before
-        if ended.earlier:
-            before += 1
-        seconds = (time.perf_counter() - began) / max(1, done - before) * (total - done)
-        left = f"; about {_duration(seconds)} left" if done > before and done < total else ""
-        if ended.problem:
-            terminal.warn(f"{ended.cell.title} failed: {ended.problem}")
-        elif ended.result and not ended.earlier:
-            terminal.log(f"{ended.cell.title}: {_outcome(ended.result)}{left}")
-
-    return told
+    left = f"; about {terminal.duration(ended.seconds_left)} left" if ended.seconds_left else ""
+    if ended.problem:
+        terminal.warn(f"{ended.cell.title} failed: {ended.problem}")
+    elif ended.result and not ended.earlier:
+        terminal.log(f"{ended.cell.title}: {_outcome(ended.result)}{left}")
 
 
 def _outcome(result: dict[str, Any]) -> str:
@@ -123,19 +114,17 @@ def _outcome(result: dict[str, Any]) -> str:
     return f"{curve[0]:.2f} to {curve[result['chosen']]:.2f} on dev" if curve else "translated"
 
 
-def _duration(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
-
-
 def _show(results: Results, json: bool) -> None:
-    """A table for each metric that was tuned to and each that it is measured by, or everything as JSON."""
+    """The verdict, a table for each metric that was tuned to and each that it is measured by, and all pairs; or JSON."""
     from pitchpipe.report.study.beams import beam_table
-    from pitchpipe.report.study.score_tables import marks_note, score_table
+    from pitchpipe.report.study.score_tables import marks_note, pair_table, score_table
+    from pitchpipe.study.verdict import verdict
 
     if json:
-        terminal.write_json(results.as_dict())
+        terminal.write_json({"verdict": verdict(results), **results.as_dict()})
         return
     study = results.study
+    terminal.write_lines([*map(_wrapped, verdict(results)), ""])
     for metric in study.metrics:
         aim = f", tuned to {metric}" if len(study.metrics) > 1 else ""
         for score in study.scores:
@@ -146,10 +135,22 @@ def _show(results: Results, json: bool) -> None:
             tables = beams or {f"{score}{aim}": score_table(results, metric, score)}
             for title, table in tables.items():
                 header, rows = table.texts()
-                best = -1 if table.best is None else table.best
-                terminal.show_table([title, *header[1:]], [*map(_in_line, rows)], sys.stdout, best)
+                named = [title, *header[1:]]
+                terminal.show_table(named, [*map(_in_line, rows)], sys.stdout, cells=table.best)
                 terminal.write("\n")
-    terminal.write_lines(filter(None, [marks_note(results)]))
+    terminal.write_lines(map(_wrapped, filter(None, [marks_note(results)])))
+    for metric in study.metrics:
+        for text in study.texts[1:]:
+            if pairs := pair_table(results.widest, metric, text):
+                header, rows = pairs.texts()
+                terminal.write("\n")
+                terminal.show_table([pairs.title, *header[1:]], [*map(_in_line, rows)], sys.stdout)
+                terminal.write_lines([_wrapped(pairs.note)])
+
+
+def _wrapped(sentence: str) -> str:
+    """A sentence in lines that can be read."""
+    return fill(sentence, min(100, get_terminal_size().columns))
 
 
 def _in_line(row: list[str]) -> list[str]:

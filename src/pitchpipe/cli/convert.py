@@ -23,7 +23,8 @@ def convert(
 ) -> None:
     """Turn a phrase-based model of Moses into a model of pitchpipe.
 
-    Text phrase tables, reordering tables, ARPA language models and weights are taken over.
+    Text phrase tables, reordering tables, ARPA language models, weights and search settings are taken over. What
+    pitchpipe cannot do is refused with the line that asks for it.
 
     \b
     Example:
@@ -32,6 +33,6 @@ def convert(
     """
     from pitchpipe.model import convert
 
-    model = convert(ini, output, progress=lambda what: terminal.log(f"converting {what}"))
+    model = convert(ini, output, progress=terminal.log)
     pairs = sum(len(one.table) for one in model.tables)
     terminal.log(f"{output}: {pairs} phrase pairs, {len(model.feature_names)} features")

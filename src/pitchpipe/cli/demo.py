@@ -109,6 +109,7 @@ def demo_system(sentences: int, folder: str, *, seed: int, threads: int, json: b
         seed=seed,
         threads=threads,
         say=terminal.log,
+        warn=terminal.warn,
         bar=terminal.progress_bar,
         iteration=told,
     )

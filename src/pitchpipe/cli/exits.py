@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, NoReturn
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from pitchpipe.errors import InputError, MissingReferencesError
@@ -77,7 +77,8 @@ def _built(name: str, function: Callable[..., None]) -> Any:
     """The command of a function. One that has `setting_options` is first given the options that it names."""
     add_options = getattr(function, "setting_options", None)
     alone = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
-    alone.command(name)(add_options()(function) if add_options else function)
+    kind = getattr(function, "command_class", TyperCommand)
+    alone.command(name, cls=kind)(add_options()(function) if add_options else function)
     return get_command(alone)
 
 

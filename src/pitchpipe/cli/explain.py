@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitchpipe.cli import terminal
+from pitchpipe.cli import completion, terminal
 from pitchpipe.cli.options import Json
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ def explain(
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="A metric, method, list format, tokeniser, aligner, a feature such as LM0, or study.",
+            help="A metric, method, list format, tokeniser, aligner, cluster engine, a feature such as LM0, or study.",
+            autocompletion=completion.explained,
             show_default=False,
         ),
     ] = None,
@@ -43,7 +44,7 @@ def explain(
     if name is None:
         known = explanations()
         if json:
-            terminal.write_json([one.as_dict() for one in known])
+            terminal.write_json({"known": [one.as_dict() for one in known]})
         else:
             terminal.write_lines(_listing(known))
         return

@@ -69,7 +69,7 @@ def extract(
       pitchpipe extract train.de train.en train.align -o small.table --top 20 --restrict-to test.de
     """
     from pitchpipe.align import Alignments
-    from pitchpipe.files import input_name, read_lines
+    from pitchpipe.files import input_name, read_sentences
     from pitchpipe.phrases import Extraction, Filter, Names, write_moses
     from pitchpipe.phrases import extract as extract_phrases
     from pitchpipe.text import read_parallel
@@ -80,7 +80,7 @@ def extract(
         check_output(moses_dir)
     kept = Filter(min_probability=min_probability, min_count=min_count, top=top)
     settings = Extraction(max_length=max_length, reordering=reordering, filter=kept)
-    lines = [line for path in restrict_to for line in read_lines(path)] if restrict_to else None
+    lines = [line for path in restrict_to for line in read_sentences(path).lines] if restrict_to else None
     source_text, target_text = read_parallel([source, target])
     links = Alignments.read(alignment)
     with terminal.progress_bar("extracting phrases") as progress:

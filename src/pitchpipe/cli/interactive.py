@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 
+from pitchpipe.align.drawing import drawn_alignment
 from pitchpipe.cli import terminal
-from pitchpipe.decoder import Candidate, Decoder
+from pitchpipe.cli.open_model import line_batches
+from pitchpipe.decoder import Candidate, PhraseDecoder, SourceText
 from pitchpipe.decoder.tokens import tokens
-from pitchpipe.files import open_input
-from pitchpipe.model import ModelTexts
+from pitchpipe.files import input_name
 
 
-def talk(decoder: Decoder, texts: ModelTexts, source: str) -> None:
+def talk(decoder: PhraseDecoder, text: SourceText, source: str) -> None:
     """Translate line by line, and show how each translation is put together."""
-    if source == "-" and sys.stdin.isatty():
-        terminal.log("A sentence on each line; Ctrl-D ends.")
-    with open_input(source) as file:
-        for line in file:
-            (sentence,) = texts.source([line.decode(errors="replace").strip()])
-            found = decoder.translate([sentence])
-            terminal.write_lines([*explained(tokens(sentence), found[0], decoder.weights), ""])
+    lines = (line for batch in line_batches(source) for line in batch)
+    for number, line in enumerate(lines, 1):
+        terminal.write_lines([*_answer(decoder, text, line, f"{input_name(source)}:{number}"), ""])
+
+
+def _answer(decoder: PhraseDecoder, text: SourceText, line: str, place: str) -> Iterator[str]:
+    sentences, given = text.prepare([line], place=lambda _: place)
+    found = decoder.translate(sentences, given=given)
+    return explained(tokens(sentences[0]), found[0], decoder.weights)
 
 
 def explained(words: list[str], candidate: Candidate, weights: Mapping[str, float]) -> Iterator[str]:
@@ -41,13 +43,3 @@ def explained(words: list[str], candidate: Candidate, weights: Mapping[str, floa
         weight = weights.get(name, 0.0)
         yield f"{name:{width}}  {value:10.3f} x {weight:8.4f} = {value * weight:10.4f}"
     yield f"{'total':{width}}  {candidate.score:34.4f}"
-
-
-def drawn_alignment(source: list[str], target: list[str], links: set[tuple[int, int]]) -> Iterator[str]:
-    """A matrix: source words down, target words across as numbers that the last lines explain."""
-    width = max(map(len, source), default=0)
-    for place, word in enumerate(source):
-        cells = ("■" if (place, other) in links else "·" for other in range(len(target)))
-        yield f"{word:>{width}} {' '.join(f'{cell:>2}' for cell in cells)}"
-    yield f"{'':>{width}} {' '.join(f'{place:>2}' for place in range(1, len(target) + 1))}"
-    yield f"{'':>{width}} {', '.join(f'{place} {word}' for place, word in enumerate(target, 1))}"

@@ -124,7 +124,7 @@ def score(
     model: Annotated[
         str,
         typer.Argument(
-            metavar="MODEL", help="An ARPA file, plain, gzip or zstd, or an .lm file.", show_default=False
+            metavar="MODEL", help="An ARPA file, plain or packed, or an .lm file.", show_default=False
         ),
     ],
     text: Text = "-",

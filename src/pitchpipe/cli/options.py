@@ -7,13 +7,14 @@ from typing import Annotated
 
 import typer
 
+from pitchpipe.cli import completion
 from pitchpipe.errors import InputError
 
 Lists = Annotated[
     list[str],
     typer.Argument(
         metavar="LISTS",
-        help="Candidate lists of any format, plain, gzip or zstd; - is stdin.",
+        help="Candidate lists of any format, compressed or not, as files or folders; - is stdin.",
         show_default=False,
     ),
 ]
@@ -24,7 +25,7 @@ References = Annotated[
         "-r",
         "--refs",
         metavar="FILE",
-        help="References, a line for each sentence; one -r for each file. JSON lines may carry their own.",
+        help="References, a line for each sentence, with or without ids; one -r for each file. Lists may carry their own.",
         show_default=False,
     ),
 ]
@@ -46,6 +47,7 @@ MetricSpec = Annotated[
         "-m",
         metavar="METRIC",
         help="As in: bleu, bleu:2, ter, 'bleu - ter'. Default: bleu.",
+        autocompletion=completion.metrics,
         show_default=False,
     ),
 ]
@@ -54,11 +56,21 @@ Tokenize = Annotated[
     typer.Option(
         metavar="NAME",
         help="For text that is not tokenised: one of sacreBLEU's tokenisers, as 13a, or another, as moses:de.",
+        autocompletion=completion.tokenizers,
     ),
 ]
 Format = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="Format of the lists. Default: auto-detected.", show_default=False),
+    typer.Option(
+        metavar="NAME",
+        help="Format of the lists. Default: auto-detected.",
+        autocompletion=completion.formats,
+        show_default=False,
+    ),
+]
+Ids = Annotated[
+    bool,
+    typer.Option("--ids", help="Write the id of each sentence before it, as in Kaldi's text files."),
 ]
 AllowMissing = Annotated[
     bool,

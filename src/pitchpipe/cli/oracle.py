@@ -10,6 +10,7 @@ import typer
 from pitchpipe.cli import terminal
 from pitchpipe.cli.options import (
     Format,
+    Ids,
     Json,
     Lists,
     MetricSpec,
@@ -38,6 +39,7 @@ def oracle(
             show_default=False,
         ),
     ] = None,
+    ids: Ids = False,
     tokenize: Tokenize = "none",
     format: Format = None,
     threads: Threads = None,
@@ -55,9 +57,10 @@ def oracle(
       pitchpipe oracle samples.jsonl -m ter -o best.txt --json
     """
     from pitchpipe.analysis import pool_diversity
+    from pitchpipe.cli.read_lists import read_lists
     from pitchpipe.cli.rerank import one_line_each
     from pitchpipe.files import write_whole
-    from pitchpipe.lists import Pool, tokenized
+    from pitchpipe.lists import tokenized
     from pitchpipe.lists.oracle import oracle
     from pitchpipe.metrics import find_metric
     from pitchpipe.metrics.scoring import signature
@@ -65,12 +68,12 @@ def oracle(
     check_inputs(*lists, *(reference or []))
     check_output(output)
     built = find_metric(one_metric(metric))
-    pool = Pool.read(*lists, references=reference, format=format, threads=thread_count(threads))
+    pool = read_lists(lists, reference, format=format, threads=thread_count(threads))
     split = tokenized(pool, tokenize)
     found = oracle(split, built, threads=thread_count(threads))
     signed, diversity = signature(built, tokenize), pool_diversity(split)
     if output is not None:
-        lines = list(one_line_each(pool, found.best_rows))
+        lines = list(one_line_each(pool, found.best_rows, ids))
         with write_whole(output) as file:
             file.write("".join(f"{line}\n" for line in lines).encode())
         terminal.log(f"the best candidates are in {output}")

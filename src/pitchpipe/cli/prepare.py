@@ -14,12 +14,18 @@ from pitchpipe.cli.options import CaseMode, Threads, check_inputs, check_output,
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
+    from pitchpipe.files import ParallelText
     from pitchpipe.text import Cleaned
 
 
 def prepare(
     source: Annotated[
-        str, typer.Argument(metavar="SRC", help="A text, a sentence on each line.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="SRC",
+            help="A text, a sentence on each line; or both sides in one file, TSV or TMX.",
+            show_default=False,
+        ),
     ],
     target: Annotated[
         str | None,
@@ -36,7 +42,7 @@ def prepare(
         str | None,
         typer.Option(
             metavar="S,T",
-            help="How their names end, .gz to pack them; the languages or the inputs' endings by default.",
+            help="How their names end, .gz or .xz to pack them; the languages or the inputs' endings by default.",
             show_default=False,
         ),
     ] = None,
@@ -44,7 +50,7 @@ def prepare(
         str | None,
         typer.Option(
             metavar="S,T",
-            help="Languages or tokenisers, as in de,en; none for a side that is tokenised.",
+            help="Languages or tokenisers, as in de,en; none for a side that is tokenised, auto to look at it.",
             show_default=False,
         ),
     ] = None,
@@ -63,6 +69,15 @@ def prepare(
         ),
     ] = None,
     mode: CaseMode = "lm",
+    pieces: Annotated[
+        str | None,
+        typer.Option(
+            metavar="S,T",
+            help="Cut words into so many pieces and write them, as in 8000,8000, or into those of a file that an earlier "
+            "run has written; none for whole words.",
+            show_default=False,
+        ),
+    ] = None,
     lowercase: Annotated[bool, typer.Option("--lowercase", help="Write lower-cased text.")] = False,
     min_length: Annotated[int, typer.Option(min=1, help="Tokens that a line must have.")] = 1,
     max_length: Annotated[int, typer.Option(min=1, help="Tokens that a line may have.")] = 80,
@@ -75,49 +90,70 @@ def prepare(
     """Tokenise, clean and truecase text.
 
     Writes PREFIX.de and PREFIX.en, or whatever the suffixes are, and with --truecase also PREFIX.truecaser.de and
-    PREFIX.truecaser.en. Pairs of lines are removed that are empty, too long, of too different lengths, or with ||| or a
-    control character in a token; a single text keeps all its lines.
+    PREFIX.truecaser.en. Text of a script without spaces is cut into words if a package finds them, else into pieces,
+    which are written to PREFIX.pieces.ja. Pairs of lines are removed that are empty, too long, of too different lengths,
+    or with ||| or a control character in a token; a single text keeps all its lines.
 
     \b
     Example:
       pitchpipe prepare train.de train.en -o clean --tokenize de,en --truecase
+      pitchpipe prepare memory.tmx -o clean --tokenize de,en
       pitchpipe prepare dev.de dev.en -o dev.clean --tokenize de,en --truecasers clean.truecaser.de,clean.truecaser.en
     """
+    from pitchpipe.cli.prepare_sides import pieces_of, plan_sides, size_or_pieces, tell_plans, warn_raw
     from pitchpipe.files import write_texts
+    from pitchpipe.files.parallel import is_parallel
     from pitchpipe.text import Truecaser, prepare, prepare_lines
 
-    inputs = [source] if target is None else [source, target]
-    check_inputs(*inputs)
-    keep_all = keep_all or truecasers is not None or target is None
+    both = target is None and is_parallel(source)
+    inputs = [source, source] if both else [source] if target is None else [source, target]
+    check_inputs(source, *([target] if target else []))
+    keep_all = keep_all or truecasers is not None or len(inputs) == 1
     if truecase and keep_all:
         raise InputError(
             "--truecase learns from a training text, which is cleaned; --truecasers uses what it has learnt"
         )
     languages = _one_each("--tokenize", tokenize, inputs) or ["none"] * len(inputs)
-    endings = _one_each("--suffixes", suffixes, inputs) or _endings(languages, inputs)
+    cut = [
+        size_or_pieces(one, keep_all)
+        for one in _one_each("--pieces", pieces, inputs) or ["none"] * len(inputs)
+    ]
+    read = _read_both(source, languages) if both else None
+    endings = _one_each("--suffixes", suffixes, inputs)
+    endings = endings or [*((read and read.languages) or _endings(languages, inputs))]
     paths = [f"{output}.{ending}" for ending in endings]
     models = [f"{output}.truecaser.{ending}" for ending in endings] if truecase else []
-    _check_outputs([*paths, *models], inputs)
+    learning_pieces = [] if keep_all else [f"{output}.pieces.{ending}" for ending in endings]
+    _check_outputs([*paths, *models, *learning_pieces], inputs)
     learnt: list[Truecaser | None] = [
         Truecaser.read(path) for path in _one_each("--truecasers", truecasers, inputs)
     ]
-    texts = _read(inputs)
+    texts = [read.source, *read.references[:1]] if read else _read(inputs)
+    named = [f"{source}.{code}" for code in read.languages] if read and read.languages else inputs
+    plans = plan_sides(named, texts, languages, cut)
+    known = pieces_of(plans, cut) if keep_all else []
+    tell_plans(inputs, languages, plans)
+    if tokenize is None:
+        warn_raw(inputs, texts)
     how: dict[str, Any] = {"normalize": normalize, "mode": mode, "lowercase": lowercase}
     with terminal.progress_bar("preparing text") as progress:
         how |= {"processes": thread_count(threads), "progress": progress}
         if keep_all:
             sides = [
-                prepare_lines(lines, language=language, truecaser=truecaser, **how)
-                for lines, language, truecaser in zip(
-                    texts, languages, learnt or [None] * len(texts), strict=True
+                prepare_lines(lines, language=plan.tokenizer, truecaser=truecaser, pieces=one, **how)
+                for lines, plan, truecaser, one in zip(
+                    texts, plans, learnt or [None] * len(texts), known, strict=True
                 )
             ]
             write_texts(dict(zip(paths, sides, strict=True)))
             return
         how |= {"min": min_length, "max": max_length, "ratio": ratio, "truecase": truecase}
-        made = prepare(texts[0], texts[1], languages=(languages[0], languages[1]), **how)
-    learning = [truecaser.lines() for truecaser in made.truecasers or ()]
-    write_texts(dict(zip([*paths, *models], [made.source, made.target, *learning], strict=True)))
+        how |= {"pieces": tuple(plan.pieces for plan in plans)}
+        made = prepare(texts[0], texts[1], languages=(plans[0].tokenizer, plans[1].tokenizer), **how)
+    learning = [truecaser.lines() for truecaser in made.truecasers or () if truecaser]
+    files: dict[str, Any] = dict(zip([*paths, *models], [made.source, made.target, *learning], strict=True))
+    files |= {path: one.model for path, one in zip(learning_pieces, made.pieces, strict=True) if one}
+    write_texts(files)
     _tell(made.cleaned)
 
 
@@ -134,15 +170,18 @@ def _one_each(option: str, value: str | None, inputs: list[str]) -> list[str]:
 
 def _endings(languages: list[str], inputs: list[str]) -> list[str]:
     """The languages, or how the inputs end if that tells them apart."""
+    from pitchpipe.files.packing import unpacked_name
     from pitchpipe.text import TOKENIZERS
 
-    named = [one for one in languages if one in TOKENIZERS.names or not one.replace("-", "").isalnum()]
+    named = [
+        one for one in languages if one in ("auto", *TOKENIZERS.names) or not one.replace("-", "").isalnum()
+    ]
     if not named and len(set(languages)) == len(languages):
         return languages
-    plain = [Path(path).with_suffix("") if path.endswith((".gz", ".zst")) else Path(path) for path in inputs]
-    endings = [path.suffix.removeprefix(".") for path in plain]
+    endings = [Path(unpacked_name(path)).suffix.removeprefix(".") for path in inputs]
     if not all(endings) or len(set(endings)) < len(endings):
-        raise InputError(f"found no different endings of {' and '.join(inputs)}, expected them or --suffixes")
+        names = " and ".join(dict.fromkeys(inputs))
+        raise InputError(f"found no different endings of {names}, expected them or --suffixes, as in de,en")
     return endings
 
 
@@ -157,11 +196,21 @@ def _check_outputs(outputs: list[str], inputs: list[str]) -> None:
             raise InputError(f"{path}: is an input and would be replaced; choose another --output")
 
 
-def _read(inputs: list[str]) -> list[list[str]]:
-    from pitchpipe.files import check_line_counts, input_name, read_lines
+def _read_both(path: str, languages: list[str]) -> ParallelText:
+    """Both sides of one file."""
+    from pitchpipe.files import ParallelText
 
-    texts = [read_lines(path) for path in inputs]
-    check_line_counts(inputs, [len(lines) for lines in texts])
+    text = ParallelText.read([path], languages)
+    if text.left_out:
+        terminal.log(f"left out {text.left_out:,} units that are not in both languages")
+    return text
+
+
+def _read(inputs: list[str]) -> list[list[str]]:
+    from pitchpipe.files import input_name, matched, read_sentences
+
+    parts = ("source", "reference")
+    texts = matched([read_sentences(path, part) for path, part in zip(inputs, parts, strict=False)])
     if not texts[0]:
         raise InputError(f"{input_name(inputs[0])}: found no lines, expected a text")
     return texts

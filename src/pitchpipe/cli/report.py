@@ -19,8 +19,15 @@ def report(
     ],
     *,
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="Where the page goes.")
-    ] = "report.html",
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Where the page goes. Default: report.html, for a study in its folder.",
+            show_default=False,
+        ),
+    ] = None,
     figures: Annotated[
         str | None,
         typer.Option(
@@ -53,17 +60,18 @@ def report(
 
     from pitchpipe.files import write_whole
     from pitchpipe.pages import write_files
-    from pitchpipe.report import report
+    from pitchpipe.report import is_study, report
 
     if live:
         _serve(run, port, thread_count(threads))
         return
-    check_output(output)
+    page = output or str(Path(run if is_study(run) else "", "report.html"))
+    check_output(page)
     with terminal.progress_bar(f"reading {run}"):
         made = report(run, thread_count(threads))
-    with write_whole(output) as file:
+    with write_whole(page) as file:
         file.write(made.to_html().encode())
-    terminal.log(f"the report is in {output}")
+    terminal.log(f"the report is in {page}")
     if figures is not None:
         written = write_files(made, Path(figures))
         terminal.log(f"{len(written)} files are in {figures}")

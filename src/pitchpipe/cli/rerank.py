@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.options import AllowMissing, Format, Json, Lists, Threads, check_inputs, thread_count
+from pitchpipe.cli.options import AllowMissing, Format, Ids, Json, Lists, Threads, check_inputs, thread_count
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def rerank(
             show_default=False,
         ),
     ] = None,
+    ids: Ids = False,
     allow_missing: AllowMissing = False,
     format: Format = None,
     threads: Threads = None,
@@ -44,17 +45,21 @@ def rerank(
 ) -> None:
     """Write the best candidate of each list.
 
-    There is a line for each sentence, in order.
+    There is a line for each sentence, in order; sentences whose ids are no numbers come in the order of the lists.
 
     \b
     Example:
       pitchpipe rerank nbest.gz -w weights.txt > best.txt
       pitchpipe rerank nbest.gz -w weights.txt --nbest 10 > nbest.10
+      pitchpipe rerank exp/nbest -w weights.txt --ids > text
     """
-    from pitchpipe.lists import Pool, read_weights_for, reordered
+    from pitchpipe.cli.read_lists import read_lists
+    from pitchpipe.lists import read_weights_for, reordered
 
     check_inputs(*lists, weights)
-    pool = Pool.read(*lists, format=format, threads=thread_count(threads))
+    if ids and (json or nbest is not None):
+        raise InputError("found --ids with --json or --nbest, expected it alone: those write the ids anyway")
+    pool = read_lists(lists, format=format, threads=thread_count(threads))
     named, notes = read_weights_for(pool, weights, allow_missing=allow_missing)
     for note in [*notes, *_gaps(pool)]:
         terminal.warn(note)
@@ -68,17 +73,22 @@ def rerank(
 
         terminal.write_lines(nbest_lines(best, "standard output", vector))
     else:
-        terminal.write_lines(list(one_line_each(best, range(len(best)))))
+        terminal.write_lines(list(one_line_each(best, range(len(best)), ids)))
 
 
-def one_line_each(pool: Pool, rows: Iterator[int] | range | tuple[int, ...]) -> Iterator[str]:
-    """The texts of these candidates, if each is a line."""
+def one_line_each(
+    pool: Pool, rows: Iterator[int] | range | tuple[int, ...], ids: bool = False
+) -> Iterator[str]:
+    """The texts of these candidates, if each is a line, with the ids of their sentences before them if these are wanted."""
     for row in rows:
-        text = pool.texts[row]
+        text, group = pool.texts[row], pool.group_ids[pool.group_of[row]]
         if "\n" in text:
-            group = pool.group_ids[pool.group_of[row]]
             raise InputError(f"the candidate of sentence {group} has a line break in it; --json can hold it")
-        yield text
+        if ids and (not group or len(group.split()) != 1 or group != group.strip()):
+            raise InputError(
+                f"found the id {group!r}, expected one without blanks for --ids; --json can hold it"
+            )
+        yield f"{group} {text}".rstrip() if ids else text
 
 
 def _sentences(best: Pool, totals: list[float], nbest: int | None) -> Iterator[dict[str, Any]]:
@@ -100,5 +110,5 @@ def _gaps(pool: Pool) -> Iterator[str]:
         return
     present = set(map(int, pool.group_ids))
     missing = next((number for number in range(len(present)) if number not in present), None)
-    if missing is not None:
+    if missing is not None and present != set(range(1, len(present) + 1)):
         yield f"sentence {missing} has no candidates, so line {missing + 1} is not that of sentence {missing}"

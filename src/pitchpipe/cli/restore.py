@@ -34,6 +34,12 @@ def restore(
             show_default=False,
         ),
     ] = None,
+    pieces: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Put the pieces together that prepare has written here.", show_default=False
+        ),
+    ] = None,
     capitals: Annotated[bool, typer.Option(help="Begin sentences with a capital letter.")] = True,
     threads: Threads = None,
 ) -> None:
@@ -46,8 +52,8 @@ def restore(
       pitchpipe restore --language en < output.txt > readable.txt
       pitchpipe restore output.txt --language en --truecaser clean.truecaser.en > readable.txt
     """
-    from pitchpipe.files import check_line_counts, read_lines
-    from pitchpipe.text import Truecaser, restore
+    from pitchpipe.files import check_line_counts, read_sentences
+    from pitchpipe.text import Pieces, Truecaser, restore
 
     check_inputs(lines, *([source] if source else []), *([truecaser] if truecaser else []))
     if source is not None and truecaser is None:
@@ -55,8 +61,8 @@ def restore(
             "--source says how unknown words are written when words are recased, which needs --truecaser"
         )
     model = None if truecaser is None else Truecaser.read(truecaser)
-    texts = read_lines(lines)
-    sources = None if source is None else read_lines(source)
+    texts = read_sentences(lines, "output").lines
+    sources = None if source is None else read_sentences(source).lines
     if source is not None and sources is not None:
         check_line_counts([lines, source], [len(texts), len(sources)])
     with terminal.progress_bar("restoring text") as progress:
@@ -67,6 +73,7 @@ def restore(
             mode=mode,
             sources=sources,
             capitals=capitals,
+            pieces=None if pieces is None else Pieces.read(pieces),
             processes=thread_count(threads),
             progress=progress,
         )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitchpipe.cli import terminal
+from pitchpipe.cli import completion, terminal
 from pitchpipe.cli.options import Json, ReferenceTexts, Seed, Threads, Tokenize, check_inputs, thread_count
-from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
     from pitchpipe.metrics.scoring import Score
@@ -33,11 +33,18 @@ def score(
             "--metric",
             "-m",
             metavar="METRIC",
+            autocompletion=completion.metrics,
             help="As in: bleu, bleu:2, ter, 'bleu - ter'; one -m for each. Default: bleu.",
             show_default=False,
         ),
     ] = None,
     tokenize: Tokenize = "none",
+    ids: Annotated[
+        bool,
+        typer.Option(
+            "--ids", help="Lines start with the id of the sentence, as in Kaldi's text files: match by it."
+        ),
+    ] = False,
     sentence: Annotated[bool, typer.Option("--sentence", help="Write the score of each sentence.")] = False,
     compare: Annotated[
         str | None,
@@ -81,7 +88,10 @@ def score(
         check_choices(compare, correction, sentence)
         files = [replicas_of(argument) for argument in outputs]
         check_inputs(*itertools.chain(*files), *reference)
-        read, references = read_outputs(list(itertools.chain(*files)), reference)
+        paths = list(itertools.chain(*files))
+        read, references = read_outputs(paths, reference, ids)
+        _warn_raw(specs, tokenize, references, dict(zip(paths, read, strict=True)))
+        warn_of_misfits(read, references, paths, input_name(reference[0]))
         lines = iter(read)
         score_compare(
             [
@@ -100,14 +110,16 @@ def score(
         )
         return
     check_inputs(*outputs, *reference)
-    systems, references = read_outputs(outputs, reference)
+    systems, references = read_outputs(outputs, reference, ids)
+    _warn_raw(specs, tokenize, references, dict(zip(outputs, systems, strict=True)))
     names = [input_name(path) for path in outputs]
+    warnings = warn_of_misfits(systems, references, names, input_name(reference[0]))
     scores = [
         [score(lines, references, one, tokenize=tokenize, threads=thread_count(threads)) for one in built]
         for lines in systems
     ]
     if json:
-        terminal.write_json(_as_json(names, specs, scores, sentence))
+        terminal.write_json(_as_json(names, specs, scores, sentence) | {"warnings": warnings})
     elif sentence:
         _write_sentences(names, specs, scores)
     else:
@@ -115,25 +127,68 @@ def score(
             [name, *(f"{one.score:.2f}" for one in found)] for name, found in zip(names, scores, strict=True)
         ]
         terminal.show_table(["system", *specs], rows, sys.stdout)
+        terminal.write_lines(_counts(names, specs, scores))
         terminal.write_lines(f"{spec} = {one.signature}" for spec, one in zip(specs, scores[0], strict=True))
 
 
-def read_outputs(outputs: list[str], references: list[str]) -> tuple[list[list[str]], list[list[str]]]:
-    """The lines of each output, and the references of each sentence."""
-    from pitchpipe.files import input_name, read_lines
+def read_outputs(
+    outputs: list[str], references: list[str], ids: bool | None = None
+) -> tuple[list[list[str]], list[list[str]]]:
+    """The lines of each output, and the references of each sentence; with `ids`, matched by the ids that lines start with.
+
+    None if this cannot be asked for.
+    """
+    from pitchpipe.cli.sentence_ids import matched_by_id, same_ids
+    from pitchpipe.files import input_name, read_sentences
     from pitchpipe.lists.formats.references import WHITE_SPACE, ReferenceFiles
 
     found = ReferenceFiles.read(references)
-    systems = []
-    for path in outputs:
-        lines = [line.strip(WHITE_SPACE) for line in read_lines(path)]
-        if len(lines) != found.size:
-            raise InputError(
-                f"{input_name(path)}: found another number of lines, {len(lines)}, "
-                f"expected {found.size} as in {found.name}"
-            )
-        systems.append(lines)
+    read = [read_sentences(path, "output") for path in outputs]
+    if ids:
+        texts = [[line.strip(WHITE_SPACE) for line in one.lines] for one in read]
+        return matched_by_id(list(zip(map(input_name, outputs), texts, strict=True)), found)
+    systems = [found.match(one) for one in read]
+    if ids is not None and all(same_ids(lines, found.lines[0]) for lines in systems):
+        terminal.warn("the lines start with ids, which count as words here; --ids matches the lines by them")
     return systems, [list(texts) for texts in zip(*found.lines, strict=True)]
+
+
+def _warn_raw(
+    specs: list[str], tokenize: str, references: list[list[str]], outputs: dict[str, list[str]]
+) -> None:
+    """Say which option helps if text looks raw: words with commas and full stops at their ends match less often."""
+    from pitchpipe.files import input_name
+    from pitchpipe.text import looks_raw
+    from pitchpipe.text.raw_text import has_words
+
+    if tokenize != "none" or all(spec.startswith(("chrf", "cer")) for spec in specs):
+        return
+    texts = {**outputs, "the reference": [each[0] for each in references]}
+    for name, lines in texts.items():
+        if looks_raw(lines):
+            shown = name if name == "the reference" else input_name(name)
+            names = "13a" if has_words(lines) else "zh, ja-mecab or char"
+            default = (
+                "is sacreBLEU's default" if has_words(lines) else "are sacreBLEU's for scripts without spaces"
+            )
+            terminal.warn(f"{shown} looks untokenised, and is scored as it is; --tokenize {names} {default}")
+            return
+
+
+def warn_of_misfits(
+    systems: list[list[str]], references: list[list[str]], names: list[str], reference: str
+) -> list[str]:
+    """Warn of outputs that do not look like what the references are references of."""
+    from pitchpipe.text.misfits import output_misfits
+
+    found = [
+        warning
+        for name, lines in zip(names, systems, strict=True)
+        for warning in output_misfits(lines, references, (name, reference))
+    ]
+    for warning in found:
+        terminal.warn(warning)
+    return found
 
 
 def _as_json(
@@ -145,10 +200,21 @@ def _as_json(
         by_metric: dict[str, dict[str, Any]] = {}
         for spec, one in zip(specs, found, strict=True):
             by_metric[spec] = {"score": one.score, "signature": one.signature}
+            if one.counts:
+                by_metric[spec]["counts"] = dict(one.counts)
             if sentence:
                 by_metric[spec]["sentences"] = one.sentences
         systems.append({"system": name, "sentences": len(found[0].sentences), "metrics": by_metric})
     return {**(systems[0] if len(systems) == 1 else {}), "systems": systems}
+
+
+def _counts(outputs: list[str], specs: list[str], scores: list[list[Score]]) -> Iterator[str]:
+    """What the scores are made of, where a metric says it."""
+    for name, found in zip(outputs, scores, strict=True):
+        for spec, one in zip(specs, found, strict=True):
+            if one.counts:
+                counts = ", ".join(f"{count:,} {what}" for what, count in one.counts.items())
+                yield f"{spec} of {name}: {counts}"
 
 
 def _write_sentences(outputs: list[str], specs: list[str], scores: list[list[Score]]) -> None:

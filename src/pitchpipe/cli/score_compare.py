@@ -10,10 +10,8 @@ from pitchpipe.cli import terminal
 from pitchpipe.errors import InputError
 from pitchpipe.metrics import Metric
 from pitchpipe.metrics.scoring import signature
-from pitchpipe.metrics.significance import Compared, Comparison, System, compare
+from pitchpipe.metrics.significance import SIGNIFICANT, Compared, Comparison, System, compare, p_text
 from pitchpipe.metrics.significance.comparison import TESTS, check_names
-
-SIGNIFICANT = 0.05
 
 
 def check_choices(test: str, correction: str, sentence: bool) -> None:
@@ -75,10 +73,10 @@ def _table(spec: str, comparison: Comparison) -> tuple[list[str], list[list[str]
     many = len(comparison.systems) > 2 and comparison.correction != "none"
     p = f"p ({comparison.correction})" if many else "p"
     header = ["system", spec, "95% interval", "difference", "95% interval", p]
-    return header, [_row(one) for one in comparison.systems]
+    return header, [_row(one, comparison.trials) for one in comparison.systems]
 
 
-def _row(one: Compared) -> list[str]:
+def _row(one: Compared, trials: int) -> list[str]:
     deviation = "" if one.deviation is None else f" ± {one.deviation:.2f}"
     cells = [one.name, f"{one.score:.2f}{deviation}", "{:.1f} to {:.1f}".format(*one.interval)]
     if one.difference is None:
@@ -88,7 +86,7 @@ def _row(one: Compared) -> list[str]:
         *cells,
         f"{one.difference.value:+.2f}",
         "{:+.1f} to {:+.1f}".format(*one.difference.interval),
-        f"{corrected:.4f} {'*' if corrected < SIGNIFICANT else ' '}",
+        f"{p_text(one.difference.p, corrected, trials)} {'*' if corrected < SIGNIFICANT else ' '}",
     ]
 
 

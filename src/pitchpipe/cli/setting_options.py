@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from pitchpipe.cli import completion
 from pitchpipe.settings import Settings, setting_fields
 
 Set = Annotated[
@@ -78,6 +79,7 @@ def _option(field: Any) -> Any:
             f"--{field.name.replace('_', '-')}",
             metavar=_metavar(field),
             help=f"{help[:1].upper()}{help[1:]}.{shown}",
+            autocompletion=completion.of_setting(field),
             show_default=False,
         ),
     ]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -39,9 +41,11 @@ def write_lines(lines: Iterable[str]) -> None:
         write("\n".join([*piece, ""]))
 
 
-def write_json(value: Any) -> None:
-    """Write a JSON document to stdout."""
-    write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+def write_json(value: Mapping[str, Any]) -> None:
+    """Write a JSON document to stdout, with the version of what wrote it."""
+    from pitchpipe import __version__
+
+    write(json.dumps({"version": __version__, **value}, ensure_ascii=False, indent=2) + "\n")
 
 
 def log(message: str) -> None:
@@ -60,25 +64,76 @@ def warn(message: str) -> None:
         log(f"warning: {message}")
 
 
-def show_table(header: Sequence[str], rows: Sequence[Sequence[str]], file: TextIO, best: int = -1) -> None:
-    """A table: drawn on a terminal, aligned lines elsewhere. The first column is text, the others are numbers."""
+def show_table(
+    header: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    file: TextIO,
+    best: int = -1,
+    *,
+    cells: Collection[tuple[int, int]] = (),
+) -> None:
+    """A table: drawn on a terminal, aligned lines elsewhere. The first column is text, the others are numbers.
+
+    The `best` row, and the best `cells` by row and column, stand out on a terminal.
+
+    On a narrow terminal the headers of numbers break between words, and then the text of the first column does; where
+    there is no room for its words, it has a line of its own above its numbers.
+    """
     if _shows(file):
-        from rich import box
-        from rich.table import Table
         from rich.text import Text
 
-        table = Table(box=box.SIMPLE_HEAD)
-        for index, name in enumerate(header):
-            table.add_column(Text(name), justify="right" if index else "left", no_wrap=index > 0)
+        console = _console(file)
+        parts = [[name] for name in header]
+        if sum(_widths(parts, rows)) + 2 * len(header) > console.width:
+            parts[1:] = [name.split() or [""] for name in header[1:]]
+        widths = _widths(parts, rows)
+        room = console.width - sum(widths[1:]) - 2 * len(header)
+        if room < max(len(word) for row in [header, *rows] for word in ["", *row[0].split()]):
+            lines = _stacked(parts, rows, widths)
+            for index, line in enumerate(lines):
+                console.print(Text(line, "bold green" if index - 1 == best else ""), soft_wrap=True)
+            return
+        from rich import box
+        from rich.table import Table
+
+        table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+        for index, name in enumerate(parts):
+            width = min(widths[0], room) if index == 0 else widths[index]
+            justify: Any = "right" if index else "left"
+            table.add_column(Text("\n".join(name)), justify=justify, width=width, overflow="fold")
         for index, row in enumerate(rows):
-            table.add_row(*map(Text, row), style="bold green" if index == best else None)
-        _console(file).print(table)
+            looks = ["bold green" if (index, column) in cells else "" for column in range(len(row))]
+            table.add_row(*map(Text, row, looks), style="bold green" if index == best else None)
+        console.print(table)
         return
     text = aligned(header, rows)
     if file is sys.stdout:
         write(text)
     else:
         file.write(text)
+
+
+def _widths(header: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> list[int]:
+    """The width of each column, whose name may have several lines."""
+    return [
+        max(map(len, [*name, *(row[column] for row in rows)]), default=0)
+        for column, name in enumerate(header)
+    ]
+
+
+def _stacked(
+    header: Sequence[Sequence[str]], rows: Sequence[Sequence[str]], widths: Sequence[int]
+) -> Iterator[str]:
+    """The header of a table, and each row, with the text of the first column above the numbers."""
+
+    def numbers(cells: Sequence[str]) -> str:
+        return "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True)).rstrip()
+
+    depth = max(map(len, header[1:]), default=0)
+    names = [[""] * (depth - len(name)) + list(name) for name in header[1:]]
+    yield "\n".join([header[0][0], *(numbers(line) for line in zip(*names, strict=True))])
+    for row in rows:
+        yield f"{row[0]}\n{numbers(row[1:])}"
 
 
 def show_pieces(pieces: Iterable[tuple[str, str]], marks: Mapping[str, tuple[str, str, str]]) -> None:
@@ -131,11 +186,12 @@ def tuning_progress() -> Iterator[Callable[[Optimizer], Progress | None]]:
 def progress_bar(title: str) -> Iterator[Callable[..., None]]:
     """What is told how much is done, of how much, and a word on how it goes: a bar on a terminal, a line elsewhere.
 
-    Where the total is not known, it is None.
+    Where the total is not known, it is None. Who knows better than the bar how long it takes gives the
+    `seconds_left`, infinite as long as it cannot be told.
     """
     if not _shows(sys.stderr):
         log(f"{title} ...")
-        yield lambda done, total=None, note="": None
+        yield lambda done, total=None, note="", seconds_left=None: None
         return
     from rich import progress as rich
 
@@ -145,15 +201,39 @@ def progress_bar(title: str) -> Iterator[Callable[..., None]]:
         rich.MofNCompleteColumn(),
         rich.TextColumn("{task.fields[note]}", markup=False),
         rich.TimeElapsedColumn(),
-        rich.TimeRemainingColumn(),
+        _time_left(),
     )
     with rich.Progress(*columns, console=_console(sys.stderr), transient=True) as bars:
-        task = bars.add_task(title, total=None, note="")
+        task = bars.add_task(title, total=None, note="", due=None)
 
-        def show(done: int, total: int | None = None, note: str = "") -> None:
-            bars.update(task, completed=done, total=total, note=note)
+        def show(
+            done: int, total: int | None = None, note: str = "", seconds_left: float | None = None
+        ) -> None:
+            due = None if seconds_left is None else time.monotonic() + seconds_left
+            bars.update(task, completed=done, total=total, note=note, due=due)
 
         yield show
+
+
+def duration(seconds: float) -> str:
+    """As in `40 s` and `5 min`."""
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+
+
+def _time_left() -> Any:
+    """The column of the time that is left: as the work says, else as the bar reckons from its last steps."""
+    from rich import progress as rich
+    from rich.text import Text
+
+    class TimeLeft(rich.TimeRemainingColumn):
+        def render(self, task: rich.Task) -> Text:
+            due = task.fields["due"]
+            if due is None:
+                return super().render(task)
+            left = max(0.0, due - time.monotonic())
+            return Text(f"about {duration(left)} left" if math.isfinite(left) else "")
+
+    return TimeLeft()
 
 
 def _shows(file: TextIO) -> bool:

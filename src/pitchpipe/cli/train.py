@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from pitchpipe.cli import terminal
+from pitchpipe.cli.file_pairs import file_pairs
 from pitchpipe.cli.options import Cluster, Json, Threads, thread_count
 from pitchpipe.cli.setting_options import settings_of, taking
 from pitchpipe.errors import InputError
@@ -18,11 +19,16 @@ def _settings() -> Any:
     return TuningSettings
 
 
+@file_pairs("--dev", "--test")
 @taking(_settings)
 def train(
     source: Annotated[
         str | None,
-        typer.Argument(metavar="SRC", help="The source side, a line each.", show_default=False),
+        typer.Argument(
+            metavar="SRC",
+            help="The source side, a line each; or both sides in one file, TSV or TMX.",
+            show_default=False,
+        ),
     ] = None,
     target: Annotated[
         str | None, typer.Argument(metavar="TGT", help="Its translation.", show_default=False)
@@ -36,11 +42,17 @@ def train(
     ],
     dev: Annotated[
         tuple[str, str] | None,
-        typer.Option(metavar="SRC REF", help="Text to tune on.", show_default=False),
+        typer.Option(
+            metavar="SRC [REF]", help="Text to tune on; one file if it holds both.", show_default=False
+        ),
     ] = None,
     test: Annotated[
         tuple[str, str] | None,
-        typer.Option(metavar="SRC REF", help="Text to measure the system on.", show_default=False),
+        typer.Option(
+            metavar="SRC [REF]",
+            help="Text to measure the system on; one file if it holds both.",
+            show_default=False,
+        ),
     ] = None,
     dev_reference: Annotated[
         list[str] | None,
@@ -53,6 +65,18 @@ def train(
     lm_text: Annotated[
         list[str] | None,
         typer.Option(metavar="FILE", help="More text for the language model.", show_default=False),
+    ] = None,
+    source_language: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CODE",
+            help="The source's language, as in de; none if it is tokenised. Default: look at the text.",
+            show_default=False,
+        ),
+    ] = None,
+    target_language: Annotated[
+        str | None,
+        typer.Option(metavar="CODE", help="The target's language, likewise.", show_default=False),
     ] = None,
     recipe: Annotated[
         str | None,
@@ -67,7 +91,7 @@ def train(
         typer.Option(
             "--set",
             metavar="SETTINGS",
-            help="As in: source_language=de,target_language=en,truecase=true,distortion_limit=9",
+            help="As in: truecase=false,order=4,distortion_limit=9",
             show_default=False,
         ),
     ] = None,
@@ -78,13 +102,16 @@ def train(
 ) -> None:
     """Build a translation system from parallel text.
 
-    The text is cleaned, words are aligned, phrases extracted, a language model estimated, the weights tuned, and the
+    Raw text is tokenised and truecased, tokenised text is left as it is; the log says which it is taken for. The text
+    is then cleaned, words are aligned, phrases extracted, a language model estimated, the weights tuned, and the
     system measured. Stages whose inputs and settings have not changed are skipped; rerun the command to resume.
     "pitchpipe explain train" lists all settings, and recipe.toml in the folder has their values.
 
     \b
     Example:
       pitchpipe train train.de train.en --dev val.de val.en --test test.de test.en -o model
+      pitchpipe train corpus.tsv --dev val.tsv -o model
+      pitchpipe train memory.tmx -o model --source-language de --target-language en
       pitchpipe train --recipe model/recipe.toml --set order=4 -o another
       pitchpipe translate model < in.de > out.en
     """
@@ -95,26 +122,31 @@ def train(
     from pitchpipe.training import train as build
     from pitchpipe.training.recipe import read_recipe, recipe_of
     from pitchpipe.training.summary import summary_text
+    from pitchpipe.training.tune import check_cluster
 
-    if (source is None) != (target is None):
-        raise InputError(f"found {source} alone, expected a source and a target file")
-    for more, name in ((dev_reference and not dev, "dev"), (test_reference and not test, "test")):
-        if more:
-            raise InputError(f"found --{name}-reference without --{name}, expected both")
     tables = read_recipe(recipe) if recipe else {"text": {}, "settings": {}}
     texts = {
-        "train": [source, target] if source and target else None,
-        "dev": dev and [*dev, *(dev_reference or [])],
-        "test": test and [*test, *(test_reference or [])],
+        "train": [file for file in (source, target) if file],
+        "dev": _files("dev", dev, dev_reference),
+        "test": _files("test", test, test_reference),
         "lm": lm_text,
     }
+    for name, pair in (("dev", dev), ("test", test)):
+        if pair and pair[1] and not texts["train"] and "train" not in tables["text"]:
+            raise InputError(
+                f"found no text to train on, as --{name} took {pair[0]} and {pair[1]}; "
+                f"write the training text before --{name}"
+            )
     tables["text"].update({name: files for name, files in texts.items() if files})
-    tables["settings"].update({**settings_of(set), **given})
+    languages = {"source_language": source_language, "target_language": target_language}
+    tables["settings"].update({**settings_of(set), **given, **{k: v for k, v in languages.items() if v}})
     chosen = recipe_of(tables, recipe or "train")
+    if cluster:
+        check_cluster(chosen.settings.tuning.method)
     with find_engine(cluster).executor() if cluster else nullcontext() as executor:
         trained = build(
             chosen.train.source,
-            chosen.train.references[0],
+            next(iter(chosen.train.references), None),
             output,
             dev=chosen.dev,
             test=chosen.test,
@@ -123,6 +155,7 @@ def train(
             threads=thread_count(threads),
             executor=executor,
             say=terminal.log,
+            warn=terminal.warn,
             bar=terminal.progress_bar,
             iteration=tell_iteration,
         )
@@ -130,3 +163,10 @@ def train(
         terminal.write_json(dict(trained.summary))
     else:
         terminal.write(summary_text(trained.summary))
+
+
+def _files(name: str, pair: tuple[str, str] | None, more: list[str] | None) -> list[str]:
+    """The source file and its references, or one file of both."""
+    if more and (pair is None or not pair[1]):
+        raise InputError(f"found --{name}-reference without --{name} SRC REF, expected both")
+    return [file for file in (pair or ()) if file] + (more or [])

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from pitchpipe.cli import completion
 from pitchpipe.cli.options import (
     AllowMissing,
     Cluster,
@@ -38,7 +39,7 @@ def tune(
         list[str] | None,
         typer.Argument(
             metavar="LISTS",
-            help="Candidate lists of any format, plain, gzip or zstd; - is stdin. Or the folder of a model.",
+            help="Candidate lists of any format, as files or folders; - is stdin. Or the folder of a model.",
             show_default=False,
         ),
     ] = None,
@@ -51,6 +52,7 @@ def tune(
             metavar="METHOD",
             help="As in: mert, simplex, 'mert(directions=random)'; several, with commas or repeated, are compared. "
             "Default: mert for lists, kbmira for a model.",
+            autocompletion=completion.methods,
             show_default=False,
         ),
     ] = None,
@@ -130,12 +132,14 @@ def tune(
     Example:
       pitchpipe tune nbest.gz -r reference.txt --method mert --metric bleu -o weights.txt
       pitchpipe tune samples.jsonl --metric chrf --held-out 0.1 --method mert,simplex > weights.txt
+      pitchpipe tune exp/nbest -r data/text --metric wer -o weights.txt
       pitchpipe tune model --dev val.de -r val.en --method kbmira --run tuning -o weights.txt
       pitchpipe tune --decoder "decode {weights} {input} {nbest}" --dev val.de -r val.en --start weights.txt
       pitchpipe tune model --dev val.de -r val.en --method adagrad -o weights.txt
     """
     from pitchpipe.cli.tune_lists import tune_lists
     from pitchpipe.cli.tune_model import ModelRun, tune_model
+    from pitchpipe.lists.formats import holds_lists
 
     paths, references = lists or [], reference or []
     check_inputs(*paths, *references, *([start] if start else []))
@@ -145,7 +149,9 @@ def tune(
         raise InputError("found method in --set, expected --method")
     if metric and "metric" in settings_of(set):
         raise InputError("found both --metric and metric in --set, expected one of them")
-    decodes = decoder is not None or (len(paths) == 1 and os.path.isdir(paths[0]))
+    decodes = decoder is not None or (
+        len(paths) == 1 and os.path.isdir(paths[0]) and not holds_lists(paths[0])
+    )
     specs = _specs(method or ["kbmira" if decodes else "mert"])
     of_lists = {"--tokenize": tokenize != "none", "--format": format, "--allow-missing": allow_missing}
     of_models = {

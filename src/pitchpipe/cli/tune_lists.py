@@ -8,8 +8,9 @@ from typing import Any
 
 from pitchpipe.analysis import generalisation
 from pitchpipe.cli import terminal
+from pitchpipe.cli.read_lists import read_lists
 from pitchpipe.errors import InputError
-from pitchpipe.lists import Pool, read_weights_for, split, tokenized
+from pitchpipe.lists import read_weights_for, split, tokenized
 from pitchpipe.metrics import Metric, find_metric
 from pitchpipe.metrics.scoring import signature
 from pitchpipe.online import any_method
@@ -41,9 +42,7 @@ def tune_lists(
             raise InputError(f"{name} is for tuning a model, expected its folder and not {paths[0]!r}")
     settings = TuningSettings.from_spec(None, dict(given))
     metric, methods = find_metric(settings.metric), _methods(specs)
-    pool = Pool.read(
-        *paths, references=references or None, format=format, threads=threads
-    ).without_duplicates()
+    pool = read_lists(paths, references, format=format, threads=threads).without_duplicates()
     terminal.log(
         f"{len(pool):,} candidates of {pool.group_count:,} sentences, {len(pool.feature_names):,} features"
     )

@@ -15,7 +15,7 @@ from pitchpipe.cli.loop_report import as_dict, show_online, show_replicas, show_
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, workers
 from pitchpipe.decoder import Decoder, FolderDecoder, SearchSettings
 from pitchpipe.errors import InputError
-from pitchpipe.files import StrPath, input_name, locked, read_lines
+from pitchpipe.files import StrPath, input_name, locked, read_sentences
 from pitchpipe.lists import DevSet
 from pitchpipe.lists.external import ExternalDecoder
 from pitchpipe.lists.formats.references import ReferenceFiles
@@ -23,7 +23,9 @@ from pitchpipe.metrics import find_metric
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.online import is_online
 from pitchpipe.settings import grouped, setting_fields
-from pitchpipe.training import Watch, check_tuning, tune_decoder
+from pitchpipe.text.misfits import line_misfits, vocabulary_misfits
+from pitchpipe.training import TuningResult, Watch, check_tuning, tune_decoder
+from pitchpipe.training.tune import tuning_misfits
 from pitchpipe.tuning.loop import Replica, Statistics, best_replica, tune_replicas
 from pitchpipe.tuning.settings import TuningSettings
 from pitchpipe.weights import Weights, weight_lines
@@ -85,16 +87,35 @@ class ModelRun:
 
     def text(self) -> DevSet:
         """The text to tune on, prepared for the model."""
-        path = str(self.dev)
-        lines, files = read_lines(path), ReferenceFiles.read(self.references)
-        if len(lines) != files.size:
-            raise InputError(
-                f"{input_name(path)}: found another number of lines, {len(lines)}, "
-                f"expected {files.size} as in {files.name}"
-            )
+        files = ReferenceFiles.read(self.references)
+        lines = files.match(read_sentences(str(self.dev)))
         texts = ModelTexts.read(self.models[0]) if self.models and not self.prepared else ModelTexts()
+        if self.models and not self.prepared:
+            sides = [(self._names[0], lines, 0), *((one.name, one.lines, 1) for one in files.texts)]
+            for name, side, number in sides:
+                if doubt := texts.misfit(side, number):
+                    terminal.warn(f"{name} {doubt}")
         groups = zip(*(texts.target(each) for each in files.lines), strict=True)
         return DevSet(texts.source(lines), [list(each) for each in groups])
+
+    def misfits(self, text: DevSet) -> list[str]:
+        """What is likely wrong with the text; the words that a model knows say more."""
+        names, first = self._names, [each[0] for each in text.references]
+        found = line_misfits(text.sentences, first, names)
+        if self.models:
+            tables = Model.read(self.models[0], self.start).tables
+            if len(tables) == 1:
+                found += vocabulary_misfits(text.sentences, first, names[0], tables[0].table.words)
+        return found
+
+    @property
+    def _names(self) -> tuple[str, str]:
+        """What warnings call the text and its first reference."""
+        return input_name(str(self.dev)), input_name(self.references[0])
+
+    def came_to_nothing(self, results: Sequence[TuningResult]) -> list[str]:
+        """What is likely wrong if tuning gained nothing."""
+        return tuning_misfits(results, find_metric(self.settings.metric), self._names[1])
 
     def decoder(self, threads: int, executor: Executor) -> tuple[Decoder, Weights]:
         """The decoder, and the weights to start from."""
@@ -121,6 +142,7 @@ def tune_model(asked: ModelRun, *, threads: int, output: str | None, json: bool)
     asked.check()
     settings, text = asked.settings, asked.text()
     metrics = [find_metric(one) for one in settings.metrics]
+    warnings = _warned(asked.misfits(text))
     with locked(asked.run), workers(asked.cluster, asked.replicas, threads) as (executor, share):
         decoder, start = asked.decoder(share, executor)
         tune = partial(
@@ -143,7 +165,9 @@ def tune_model(asked: ModelRun, *, threads: int, output: str | None, json: bool)
     if is_online(settings.method):
         show_online(learned)
         _write(learned.weights, output)
+        warnings += _warned(asked.came_to_nothing([learned]))
         document = {"metric": metrics[-1].signature, "method": settings.method, **asdict(learned)}
+        document["warnings"] = warnings
         _end(learned.weights, document, output, json)
         return
     best = best_replica(replicas, metrics[-1].higher_is_better)
@@ -155,7 +179,9 @@ def tune_model(asked: ModelRun, *, threads: int, output: str | None, json: bool)
     else:
         show_stages(best, metrics)
     _write(best.result.weights, output)
-    _end(best.result.weights, as_dict(replicas, best, metrics, settings.method), output, json)
+    warnings += _warned(asked.came_to_nothing(best.stages))
+    document = as_dict(replicas, best, metrics, settings.method) | {"warnings": warnings}
+    _end(best.result.weights, document, output, json)
 
 
 def _tuned(
@@ -200,6 +226,12 @@ def _watch(show: Callable[..., None] | None = None) -> Watch:
         batch=show and (lambda epoch, done, batches: show(done, batches, f"epoch {epoch}")),
         epoch=lambda number, epoch: terminal.log(f"  epoch {number}: {epoch}"),
     )
+
+
+def _warned(warnings: list[str]) -> list[str]:
+    for warning in warnings:
+        terminal.warn(warning)
+    return warnings
 
 
 def _write(weights: Weights, output: str | None) -> None:

@@ -11,9 +11,13 @@ from pitchpipe.decoder.features import (
     StepFeature,
 )
 from pitchpipe.decoder.folder_decoder import FolderDecoder
+from pitchpipe.decoder.given import Given
 from pitchpipe.decoder.lattice import Lattice
-from pitchpipe.decoder.phrase_decoder import Given, PhraseDecoder
+from pitchpipe.decoder.phrase_decoder import PhraseDecoder
 from pitchpipe.decoder.search import SearchSettings
+from pitchpipe.decoder.source_text import SourceText
+from pitchpipe.decoder.terms import Terms
+from pitchpipe.decoder.trace import Trace
 from pitchpipe.decoder.translator import Translator
 
 __all__ = [
@@ -33,6 +37,9 @@ __all__ = [
     "PhraseOption",
     "SearchSettings",
     "Sentence",
+    "SourceText",
     "StepFeature",
+    "Terms",
+    "Trace",
     "Translator",
 ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from weakref import WeakMethod
 
@@ -15,9 +14,11 @@ from pitchpipe.decoder.candidates import Candidates
 from pitchpipe.decoder.contract import Decoder, Forced
 from pitchpipe.decoder.feature_calls import FeatureCalls
 from pitchpipe.decoder.features import FEATURES, PhraseFeature, StepFeature
+from pitchpipe.decoder.given import Given, native_given
 from pitchpipe.decoder.lattice import Lattice
 from pitchpipe.decoder.search import SearchSettings
 from pitchpipe.decoder.tokens import tokens
+from pitchpipe.decoder.trace import Trace
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath
 from pitchpipe.model import SPARSE_STARTS, Model
@@ -25,18 +26,7 @@ from pitchpipe.weights import NumberedWeights, Weights
 
 LONGEST = 10_000
 """Tokens of a sentence; longer ones are refused."""
-LONGEST_GIVEN = 100
-"""Source words that a given translation may be for."""
 LARGEST_WEIGHT = 1e9
-
-
-@dataclass(frozen=True)
-class Given:
-    """A translation that the user wants for the source words `begin` to `end - 1`."""
-
-    begin: int
-    end: int
-    text: str
 
 
 class PhraseDecoder(Decoder):
@@ -169,6 +159,28 @@ class PhraseDecoder(Decoder):
             raise
         return [Lattice.of(arrays) for arrays in found]
 
+    def trace(
+        self,
+        sentence: str,
+        *,
+        weights: Mapping[str, float] | None = None,
+        given: Sequence[Given] = (),
+    ) -> Trace:
+        """How the search for a sentence went: options, hypotheses, and what was recombined and pruned."""
+        _check_sentences([sentence])
+        words = tokens(sentence)
+        try:
+            arrays = self._native.trace(
+                self._weights if weights is None else self._native_weights(weights),
+                self.search.native(),
+                sentence,
+                native_given(given, words),
+            )
+        except RuntimeError:
+            self._calls.raise_failure([sentence])
+            raise
+        return Trace.of(words, self._names, arrays)
+
     def _run(
         self,
         sentences: Sequence[str],
@@ -196,7 +208,10 @@ class PhraseDecoder(Decoder):
                 self._weights if weights is None else self._native_weights(weights),
                 native,
                 list(sentences),
-                [_checked(each, tokens(text)) for each, text in zip(given, sentences, strict=bool(given))],
+                [
+                    native_given(each, tokens(text))
+                    for each, text in zip(given, sentences, strict=bool(given))
+                ],
                 references,
                 complete,
                 distinct,
@@ -243,19 +258,3 @@ def _check_sentences(sentences: Sequence[str]) -> None:
         size = len(tokens(sentence)) if len(sentence) > LONGEST or not sentence.isascii() else 0
         if size > LONGEST:
             raise InputError(f"sentence {number}: found {size} tokens, expected at most {LONGEST}")
-
-
-def _checked(given: Sequence[Given], words: list[str]) -> list[tuple[int, int, list[str]]]:
-    end = 0
-    for one in sorted(given, key=lambda one: one.begin):
-        if not end <= one.begin < one.end <= len(words):
-            raise InputError(
-                f"a given translation is for the words {one.begin} to {one.end}, expected a span of its own "
-                f"within the {len(words)} words of {' '.join(words)!r}"
-            )
-        if one.end - one.begin > LONGEST_GIVEN:
-            raise InputError(
-                f"a given translation is for {one.end - one.begin} words, expected at most {LONGEST_GIVEN}"
-            )
-        end = one.end
-    return [(one.begin, one.end, tokens(one.text)) for one in given]

@@ -25,6 +25,8 @@ class SearchSettings(Settings):
     Koehn, 2004, Pharaoh: a beam search decoder for phrase-based statistical machine translation models.
 
     Huang and Chiang, 2007, Forest rescoring: faster decoding with integrated language models.
+
+    Moore and Quirk, 2007, Faster beam-search decoding for phrasal statistical machine translation.
     """
 
     name: ClassVar[str] = "search"
@@ -49,6 +51,10 @@ class SearchSettings(Settings):
     )
     options: int = setting(20, "translations of a source phrase; 0 takes all", minimum=0, maximum=MOST)
     future_distortion: bool = setting(True, "estimate the jumps that are still to come")
+    early_distortion_cost: bool = setting(
+        False, "count a jump as soon as it is certain (Moore and Quirk 2007), not when it is made"
+    )
+    drop_unknown: bool = setting(False, "leave out unknown words without digits instead of copying them")
     seconds: float = setting(
         0.0, "for a sentence, after which search goes on as narrowly as can be; 0 is no limit", minimum=0
     )
@@ -64,5 +70,7 @@ class SearchSettings(Settings):
         native.distortion_limit = self.distortion_limit
         native.options = self.options
         native.future_distortion = self.future_distortion
+        native.early_distortion = self.early_distortion_cost
+        native.drop_unknown = self.drop_unknown
         native.seconds = self.seconds
         return native

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 from pitchpipe.decoder.candidates import Candidates
+from pitchpipe.decoder.given import Given
 from pitchpipe.decoder.phrase_decoder import PhraseDecoder
 
 BATCH = 2000
+"""Most sentences to translate at a time."""
 
 
 def translate_stream(
     decoder: PhraseDecoder,
-    lines: Iterable[str],
+    batches: Iterable[tuple[list[str], Sequence[Sequence[Given]]]],
     *,
     nbest: int = 1,
     distinct: bool = False,
-    batch: int = BATCH,
-    prepared: Callable[[list[str]], list[str]] = lambda lines: lines,
 ) -> Iterator[tuple[list[str], Candidates]]:
-    """Sentences as they were prepared, and their candidates, some thousands at a time."""
-    remaining = iter(lines)
-    while chunk := list(islice(remaining, batch)):
-        sentences = prepared(chunk)
-        yield sentences, decoder.translate(sentences, nbest=nbest, distinct=distinct)
+    """Prepared sentences with their candidates, a batch as soon as it is done.
+
+    The decoder works in a thread of its own, so that an interrupt is heard at once.
+    """
+    worker = ThreadPoolExecutor(1)
+    try:
+        for sentences, given in batches:
+            done = worker.submit(decoder.translate, sentences, nbest=nbest, distinct=distinct, given=given)
+            yield sentences, done.result()
+    finally:
+        worker.shutdown(wait=False)

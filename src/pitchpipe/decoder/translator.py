@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, overload
 
-from pitchpipe.decoder.contract import Decoder
+from pitchpipe.decoder.phrase_decoder import read_decoder
+from pitchpipe.decoder.source_text import SourceText
+from pitchpipe.decoder.terms import Pairs, Terms
 from pitchpipe.files import StrPath
 from pitchpipe.model import ModelTexts
 
@@ -20,6 +23,12 @@ class Translator:
         A file of other weights than the model's.
     prepared
         Take text as it is, and leave translations as they come.
+    terms
+        A glossary: a file with a term, a tab and its translation on each line, or pairs of them.
+    markup
+        Take `<n translation="a house">ein haus</n>` in the text as a given translation.
+    inclusive
+        Let the model's own translations compete with given ones.
     settings
         As `Decoder.read` takes them: `threads`, `features`, and settings of the search.
 
@@ -30,14 +39,25 @@ class Translator:
     'This is a house.'
     >>> translator.translate(["Das ist ein Haus.", "Guten Tag!"])
     ['This is a house.', 'Good day!']
+    >>> Translator("model", terms={"Haus": "building"}).translate("Das ist ein Haus.")
+    'This is a building.'
     """
 
     def __init__(
-        self, model: StrPath, weights: StrPath | None = None, *, prepared: bool = False, **settings: Any
+        self,
+        model: StrPath,
+        weights: StrPath | None = None,
+        *,
+        prepared: bool = False,
+        terms: StrPath | Pairs | None = None,
+        markup: bool = False,
+        inclusive: bool = False,
+        **settings: Any,
     ) -> None:
         self.model = str(model)
-        self.decoder = Decoder.read(model, weights, **settings)
+        self.decoder = read_decoder(model, weights, **settings)
         self.texts = ModelTexts() if prepared else ModelTexts.read(model)
+        self.source = SourceText(self.texts, _terms(terms, self.texts), markup, inclusive)
 
     @overload
     def translate(self, text: str) -> str: ...
@@ -45,11 +65,17 @@ class Translator:
     def translate(self, text: list[str] | tuple[str, ...]) -> list[str]: ...
     def translate(self, text: str | list[str] | tuple[str, ...]) -> str | list[str]:
         """The translation of a sentence, or those of several."""
-        sentences = [text] if isinstance(text, str) else list(text)
-        prepared = self.texts.source(sentences, processes=self.decoder.threads)
-        found = list(self.decoder.translate(prepared).best())
+        lines = [text] if isinstance(text, str) else list(text)
+        sentences, given = self.source.prepare(lines, processes=self.decoder.threads)
+        found = list(self.decoder.translate(sentences, given=given).best())
         readable = self.texts.restored(found, processes=self.decoder.threads)
         return readable[0] if isinstance(text, str) else readable
 
     def __repr__(self) -> str:
         return f"Translator({self.model!r})"
+
+
+def _terms(terms: StrPath | Pairs | None, texts: ModelTexts) -> Terms | None:
+    if terms is None:
+        return None
+    return Terms.read(terms, texts) if isinstance(terms, (str, os.PathLike)) else Terms(terms, texts)

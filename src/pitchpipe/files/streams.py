@@ -1,26 +1,20 @@
-"""Files in and out: gzip and zstd known by their first bytes, outputs written whole or not at all."""
+"""Files in and out: packed ones read as plain ones, outputs written whole or not at all."""
 
 from __future__ import annotations
 
-import gzip
 import io
 import os
 import sys
-import zlib
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO
 
 from pitchpipe.errors import InputError
+from pitchpipe.files.packing import Unpacked, packed
 
 StrPath = str | os.PathLike[str]
-
-_GZIP = b"\x1f\x8b"
-_ZSTD = b"\x28\xb5\x2f\xfd"
-_CHUNK = 1 << 14
-"""Compressed bytes taken at a time; small, since a few of them can stand for very many."""
 
 
 def input_name(path: str | os.PathLike[str]) -> str:
@@ -30,7 +24,7 @@ def input_name(path: str | os.PathLike[str]) -> str:
 
 @contextmanager
 def open_input(path: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
-    """Open a plain, gzip or zstd file for reading bytes; `-` is the standard input, which stays open.
+    """Open a plain or packed file for reading bytes; `-` is the standard input, which stays open.
 
     A byte order mark at the start, which some editors write, is skipped. What goes wrong while reading is an `InputError` that names the file.
     """
@@ -47,74 +41,20 @@ def open_input(path: str | os.PathLike[str]) -> Iterator[io.BufferedReader]:
         except ValueError as error:
             raise InputError(f"{name!r}: cannot be read: {error}") from None
     with source as raw:
-        file: io.BufferedReader = io.BufferedReader(_Decompressed(raw, name), 1 << 16)
+        file: io.BufferedReader = io.BufferedReader(Unpacked(raw, name), 1 << 16)
         if file.peek(len(BOM_UTF8)).startswith(BOM_UTF8):
             file.read(len(BOM_UTF8))
         yield file
 
 
-class _Decompressed(io.RawIOBase):
-    """The bytes of a file, whatever it is packed with, one compressed member after the other."""
-
-    def __init__(self, raw: BinaryIO, name: str) -> None:
-        self._raw = raw
-        self._name = name
-        self._ready = memoryview(b"")
-        self._packed = self._read(_CHUNK)
-        self._kind, self._start, self._damage = _unpacking(self._packed, name)
-        self._member: Any = self._start() if self._start else None
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        while not self._ready:
-            data = self._packed or self._read(_CHUNK if self._member else len(buffer))
-            self._packed = b""
-            if not data:
-                if self._member and not self._member.eof:
-                    raise InputError(f"{self._name}: the {self._kind} data is cut short")
-                return 0
-            self._ready = memoryview(self._unpacked(data) if self._member else data)
-        size = min(len(buffer), len(self._ready))
-        buffer[:size] = self._ready[:size]
-        self._ready = self._ready[size:]
-        return size
-
-    def _read(self, size: int) -> bytes:
-        try:
-            return self._raw.read(size)
-        except OSError as error:
-            raise InputError(f"{self._name}: cannot be read: {error.strerror or error}") from None
-
-    def _unpacked(self, data: bytes) -> bytes:
-        try:
-            if self._member.eof and self._start:
-                self._member = self._start()
-            found: bytes = self._member.decompress(data)
-        except self._damage as error:
-            raise InputError(f"{self._name}: the {self._kind} data is damaged: {error}") from None
-        self._packed = self._member.unused_data if self._member.eof else b""
-        return found
-
-
-def _unpacking(start: bytes, name: str) -> tuple[str, Callable[[], Any] | None, type[Exception]]:
-    """The name of the packing, what makes a decompressor (None for plain files), and what it throws."""
-    if start.startswith(_GZIP):
-        return "gzip", lambda: zlib.decompressobj(16 + zlib.MAX_WBITS), zlib.error
-    if not start.startswith(_ZSTD):
-        return "plain", None, OSError
-    try:
-        import zstandard
-    except ImportError:
-        raise InputError(f"{name}: zstd files need the zstandard package: pip install zstandard") from None
-    return "zstd", lambda: zstandard.ZstdDecompressor().decompressobj(), zstandard.ZstdError
-
-
 def read_lines(path: str | os.PathLike[str]) -> list[str]:
     """All lines of a text file, without their ends; only \\n and \\r\\n end a line."""
     with open_input(path) as file:
-        data = file.read()
+        return decoded_lines(file.read(), input_name(path))
+
+
+def decoded_lines(data: bytes, name: str) -> list[str]:
+    """The lines of a text in memory."""
     lines = data.split(b"\n")
     if not lines[-1]:
         lines.pop()
@@ -123,9 +63,8 @@ def read_lines(path: str | os.PathLike[str]) -> list[str]:
         try:
             decoded.append(line.removesuffix(b"\r").decode())
         except UnicodeDecodeError as error:
-            place = f"{input_name(path)}:{number}"
             raise InputError(
-                f"{place}: found a byte that is not UTF-8 (byte {error.start + 1} of the line), "
+                f"{name}:{number}: found a byte that is not UTF-8 (byte {error.start + 1} of the line), "
                 "expected UTF-8 text"
             ) from None
     return decoded
@@ -153,17 +92,20 @@ def write_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 @contextmanager
 def write_packed(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """`write_whole`, with gzip if the name ends in .gz; the same text always gives the same bytes."""
-    with write_whole(path) as file, _packed(file, path) as packed:
-        yield packed
+    """`write_whole`, packed if the name ends in .gz, .zst, .xz or .bz2; the same text always gives the same bytes."""
+    with write_whole(path) as file, packed(file, str(path)) as packing:
+        yield packing
 
 
-def write_texts(texts: Mapping[str, Iterable[str]]) -> None:
-    """Write the lines of several files as `write_packed` does, all of them or none."""
+def write_texts(texts: Mapping[str, Iterable[str] | bytes]) -> None:
+    """Write the lines of several files, or their bytes, as `write_packed` does, all of them or none."""
     with _all_or_none() as write:
         for path, lines in texts.items():
-            with write(path) as file, _packed(file, path) as packed:
-                packed.writelines(f"{line}\n".encode() for line in lines)
+            with write(path) as file, packed(file, str(path)) as packing:
+                if isinstance(lines, bytes):
+                    packing.write(lines)
+                else:
+                    packing.writelines(f"{line}\n".encode() for line in lines)
 
 
 @contextmanager
@@ -207,12 +149,3 @@ def _refusals_of(path: str | os.PathLike[str]) -> Iterator[None]:
         yield
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
-
-
-@contextmanager
-def _packed(file: BinaryIO, path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    if not str(path).endswith(".gz"):
-        yield file
-        return
-    with gzip.GzipFile(filename="", fileobj=file, mode="wb", compresslevel=6, mtime=0) as packed:
-        yield cast(BinaryIO, packed)

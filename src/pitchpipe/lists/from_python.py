@@ -13,7 +13,7 @@ import numpy as np
 from pitchpipe.arrays import Array, SparseRows, offsets_of
 from pitchpipe.errors import InputError
 from pitchpipe.lists.formats.listing import Listing
-from pitchpipe.lists.formats.references import WHITE_SPACE
+from pitchpipe.lists.formats.white_space import WHITE_SPACE
 from pitchpipe.lists.merge import unite
 from pitchpipe.lists.pool import Pool
 from pitchpipe.text import GroupedTexts, Texts

@@ -22,3 +22,39 @@ def known_feature(name: str) -> str | None:
     """The name without the numbers that tell several of a kind apart, as in `LM0` or `TranslationModel0_3`."""
     stem = re.sub(r"\d*(_\d+)?$", "", name)
     return stem if stem in KNOWN_FEATURES else None
+
+
+_SHORT = {
+    "LM": "language model",
+    "Distortion": "distortion",
+    "WordPenalty": "word penalty",
+    "PhrasePenalty": "phrase penalty",
+    "UnknownWordPenalty": "unknown word penalty",
+    "RuleCount": "rule count",
+    "UniqueRule": "unique rule",
+    "LexicalReordering": "lexical",
+    "HierarchicalReordering": "hier.",
+}
+_PARTS = {
+    "TranslationModel": ("p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)"),
+    **dict.fromkeys(
+        ("LexicalReordering", "HierarchicalReordering"),
+        tuple(f"{kind}, {side}" for side in ("before", "after") for kind in ("monotone", "swap", "jump")),
+    ),
+}
+
+
+def readable(name: str) -> str:
+    """A feature's name for readers, as `language model` for `LM0`; the name itself where there is none."""
+    found = re.fullmatch(r"([A-Za-z]+)(\d*)(?:_(\d+))?", name)
+    if found is None:
+        return name
+    stem, number, part = found.groups()
+    parts = _PARTS.get(stem, ())
+    if part is not None and int(part) >= len(parts):
+        return name
+    words = [_SHORT.get(stem, ""), parts[int(part)] if part is not None else ""]
+    if not any(words):
+        return name
+    more = f" {int(number) + 1}" if number and int(number) else ""
+    return " ".join(filter(None, words)) + more

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError
 from pitchpipe.lists.decoded import covered_shares
-from pitchpipe.metrics import Bleu, Metric
+from pitchpipe.metrics import Bleu, Metric, metric_of_signature
 from pitchpipe.metrics.base import Judged
 from pitchpipe.settings import setting_fields
 from pitchpipe.text import GroupedTexts
+
+_PARTIAL = "partial-"
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,13 @@ class PartialBleu(Bleu):
 
     @property
     def signature(self) -> str:
-        return f"partial-{super().signature}"
+        return f"{_PARTIAL}{super().signature}"
+
+
+def judge_of_signature(signature: str) -> Metric:
+    """The metric that a run's signature is of, the partial form of BLEU among them."""
+    metric = metric_of_signature(signature.removeprefix(_PARTIAL))
+    return PartialBleu.of(metric) if signature.startswith(_PARTIAL) else metric
 
 
 def _lengths(references: GroupedTexts) -> Array:

@@ -58,9 +58,10 @@ class Pool:
         format: str | None = None,
         threads: int = 1,
     ) -> Pool:
-        """Read candidate lists of any format (see `pitchpipe.lists.formats`); `-` is the standard input.
+        """Read candidate lists of any format (see `pitchpipe.lists.formats`), files or folders; `-` is the standard input.
 
-        References are text files with a line for each sentence, as many files as there are references.
+        References are text files with a line for each sentence, as many files as there are references. Lines that start
+        with the ids of the lists, as in Kaldi's `text`, are matched by them.
         """
         from pitchpipe.lists.formats import read_pool
 

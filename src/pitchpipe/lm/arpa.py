@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
-from pitchpipe.files import input_name, open_input, write_packed
+from pitchpipe.files import input_name, open_input, with_iconv, write_packed
 from pitchpipe.lm.ngram_lists import NgramLists
 from pitchpipe.text import Texts
 
@@ -31,7 +31,7 @@ def read_arpa(path: str | os.PathLike[str]) -> NgramLists:
         except InputError:
             raise
         except ValueError as error:
-            raise InputError(f"{name}:{error}") from None
+            raise InputError(with_iconv(f"{name}:{error}", [path])) from None
     words, offsets, rows, first_lines = reader.release()
     return NgramLists(Texts(words, offsets), tuple(rows), name, tuple(first_lines))
 

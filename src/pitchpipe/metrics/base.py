@@ -74,6 +74,10 @@ class Metric(Settings, ABC):
             raise MissingReferencesError(f"{self.name} needs references, and the lists have none")
         return self.statistics(pool.candidates, pool.references, threads)
 
+    def counts(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> dict[str, int]:
+        """What the score is made of, in whole numbers by name, for those metrics that have a name for it."""
+        return {}
+
     def native_score(self) -> _native.CorpusScore | None:
         """The formula of `score` in native code, where there is one; line searches then run faster."""
         total = _native.CorpusScore()

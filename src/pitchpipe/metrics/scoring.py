@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,8 @@ class Score:
     signature: str
     sentences: tuple[float, ...]
     """Smoothed where the metric needs it; for most metrics the mean of them is not the corpus score."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """What the score is made of: of `wer`, the substitutions, insertions, deletions and words of the references."""
 
     def __repr__(self) -> str:
         return f"Score({short_name(self.signature)} {self.score:.2f}, {counted(len(self.sentences), 'sentence')})"
@@ -57,11 +59,13 @@ def score(
     >>> score(["the house is small"], ["the house is tiny"], "bleu:2").score
     """
     built = find_metric(metric)
-    rows = statistics(hypotheses, references, built, tokenize=tokenize, threads=threads)
+    texts = _grouped(hypotheses, references, tokenize)
+    rows = built.statistics(*texts, threads)
     return Score(
         float(built.score(rows.sum(axis=0))),
         signature(built, tokenize),
         tuple(built.sentence_scores(rows).tolist()),
+        built.counts(*texts, threads),
     )
 
 
@@ -74,6 +78,13 @@ def statistics(
     threads: int = 1,
 ) -> NDArray[np.float64]:
     """The metric's row of each sentence of a system's output."""
+    return metric.statistics(*_grouped(hypotheses, references, tokenize), threads)
+
+
+def _grouped(
+    hypotheses: Sequence[str], references: Sequence[str | Sequence[str]], tokenize: str
+) -> tuple[GroupedTexts, GroupedTexts]:
+    """The hypotheses, each in a group of its own, and their references."""
     if isinstance(hypotheses, str):
         raise InputError("found one text as the hypotheses, expected a list of them")
     if len(hypotheses) != len(references):
@@ -84,7 +95,7 @@ def statistics(
     lists = [[cut(text) for text in ([texts] if isinstance(texts, str) else texts)] for texts in references]
     if not all(lists):
         raise InputError(f"sentence {lists.index([])} (from 0) has no reference")
-    return metric.statistics(GroupedTexts.singles(map(cut, hypotheses)), GroupedTexts.of(lists), threads)
+    return GroupedTexts.singles(map(cut, hypotheses)), GroupedTexts.of(lists)
 
 
 def signature(metric: Metric, tokenize: str = "none") -> str:

@@ -16,7 +16,8 @@ class Wer(ErrorRate):
     """Insertions, deletions and substitutions of words, over the reference length.
 
     Of several references, the one with the lowest rate counts, with its own length; ties go to the shorter.
-    An empty reference fits only an empty candidate. Case and punctuation count as they are.
+    An empty reference fits only an empty candidate. Case and punctuation count as they are. `counts` has the edits by
+    kind: of alignments with equally few, that with the fewest substitutions, which has the most words right.
 
     References
     ----------
@@ -27,3 +28,7 @@ class Wer(ErrorRate):
 
     def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
         return _native.edit_statistics(candidates.arrays, references.arrays, "words", threads)
+
+    def counts(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> dict[str, int]:
+        sums = _native.edit_kinds(candidates.arrays, references.arrays, "words", threads).sum(axis=0)
+        return dict(zip(("substitutions", "insertions", "deletions", "words"), map(int, sums), strict=True))

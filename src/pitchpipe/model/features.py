@@ -28,6 +28,11 @@ class FeatureNames:
         self.names += [name] if values == 1 else [f"{name}_{i}" for i in range(values)]
         return place
 
+    def shared(self, name: str, values: int = 1) -> int:
+        """The place of a feature that several tables may have, which the first of them gives it."""
+        first = name if values == 1 else f"{name}_0"
+        return self.names.index(first) if first in self.names else self.add(name, values)
+
     def check(self) -> None:
         """Raise `InputError` if two features have the same name."""
         for name, count in Counter(self.names).items():

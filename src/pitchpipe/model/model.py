@@ -120,7 +120,7 @@ class Model:
         languages = []
         reordering = [
             [
-                (kind, 6 * i, names.add(name, 6))
+                (kind, 6 * i, names.shared(name, 6))
                 for i, (kind, name) in enumerate(
                     zip(one.table.facts.reordering, one.features.reordering, strict=False)
                 )

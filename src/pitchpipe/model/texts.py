@@ -10,10 +10,12 @@ from typing import Any
 
 from pitchpipe.errors import InputError
 from pitchpipe.files.json_file import read_json, write_json
-from pitchpipe.text import KnownForms, Truecaser, prepare_lines, restore
+from pitchpipe.text import KnownForms, Pieces, Truecaser, looks_raw, prepare_lines, restore
 
 _FILE = "texts.json"
 _SIDES = ("source", "target")
+
+Truecasers = tuple[Truecaser | None, Truecaser | None]
 
 
 @dataclass(frozen=True)
@@ -24,11 +26,15 @@ class ModelTexts:
     """
 
     languages: tuple[str, str] = ("none", "none")
-    """What the tokeniser takes each side for; `none` for text that is tokenised."""
+    """What tokenises each side, a language or a tokeniser's spec; `none` for text that is tokenised."""
     lowercase: bool = False
-    truecasers: tuple[Truecaser, Truecaser] | None = None
+    truecasers: Truecasers | None = None
     known_forms: KnownForms | None = None
     """Known words of the source, for unknown ones."""
+    pieces: tuple[Pieces | None, Pieces | None] = (None, None)
+    """What each side is cut into."""
+    capitals: bool | None = None
+    """Whether readable translations begin with a capital; None if those of a truecased model do."""
 
     @classmethod
     def read(cls, folder: str | os.PathLike[str]) -> ModelTexts:
@@ -39,40 +45,59 @@ class ModelTexts:
         try:
             stored = read_json(path)
             languages = stored["languages"]["source"], stored["languages"]["target"]
-            facts = {key: bool(stored[key]) for key in ("lowercase", "truecase", "known_forms")}
+            facts = {key: bool(stored[key]) for key in ("lowercase", "known_forms")}
+            truecase, pieces = _by_side(stored["truecase"]), _by_side(stored.get("pieces", False))
+            capitals = stored.get("capitals")
         except (KeyError, TypeError) as error:
             raise InputError(
                 f"{path}: found something else, expected what was done to a model's texts: {error!r}"
             ) from None
+        files = cls.files(folder)
+        source, target = (Truecaser.read(files[side]) if truecase[side] else None for side in _SIDES)
+        cut = [Pieces.read(files[f"{side}_pieces"]) if pieces[side] else None for side in _SIDES]
         return cls(
             languages,
             facts["lowercase"],
-            (_truecaser(folder, "source"), _truecaser(folder, "target")) if facts["truecase"] else None,
-            KnownForms.read(cls.files(folder)["known_forms"]) if facts["known_forms"] else None,
+            (source, target) if any(truecase.values()) else None,
+            KnownForms.read(files["known_forms"]) if facts["known_forms"] else None,
+            (cut[0], cut[1]),
+            None if capitals is None else bool(capitals),
         )
 
     @staticmethod
     def files(folder: str | os.PathLike[str]) -> dict[str, Path]:
         """Where what was learnt is kept."""
         names = {side: f"{side}.truecaser" for side in _SIDES} | {"known_forms": "source.words"}
+        names |= {f"{side}_pieces": f"{side}.pieces" for side in _SIDES}
         return {what: Path(folder) / name for what, name in names.items()}
 
     def save(self, folder: str | os.PathLike[str]) -> list[Path]:
         """Write into the folder of a model; which files these are."""
         files = self.files(folder)
         written = [Path(folder) / _FILE]
-        for side, truecaser in zip(_SIDES, self.truecasers or (), strict=False):
-            truecaser.save(files[side])
-            written.append(files[side])
+        learnt: dict[str, Truecaser | Pieces | None] = dict(
+            zip(_SIDES, self.truecasers or (None, None), strict=True)
+        )
+        cut = dict(zip(_SIDES, self.pieces, strict=True))
+        learnt |= {f"{side}_pieces": pieces for side, pieces in cut.items()}
+        for what, one in learnt.items():
+            if one is not None:
+                one.save(files[what])
+                written.append(files[what])
         if self.known_forms is not None:
             self.known_forms.save(files["known_forms"])
             written.append(files["known_forms"])
-        facts = {
+        truecase = {side: learnt[side] is not None for side in _SIDES}
+        facts: dict[str, Any] = {
             "languages": dict(zip(_SIDES, self.languages, strict=True)),
             "lowercase": self.lowercase,
-            "truecase": self.truecasers is not None,
+            "truecase": truecase if any(truecase.values()) else False,
             "known_forms": self.known_forms is not None,
         }
+        if any(self.pieces):
+            facts["pieces"] = {side: pieces is not None for side, pieces in cut.items()}
+        if self.capitals is not None:
+            facts["capitals"] = self.capitals
         write_json(written[0], facts)
         return written
 
@@ -88,15 +113,27 @@ class ModelTexts:
     def restored(self, lines: Sequence[str], **how: Any) -> list[str]:
         """Translations as a person would write them."""
         learnt = self.truecasers[1] if self.truecasers else None
-        if self.languages[1] == "none" and learnt is None:
+        capitals = learnt is not None if self.capitals is None else self.capitals
+        if self.languages[1] == "none" and learnt is None and self.pieces[1] is None and not capitals:
             return list(lines)
         return restore(
             lines,
             language=self.languages[1],
             truecaser=learnt if self.lowercase else None,
-            capitals=learnt is not None,
+            capitals=capitals,
+            pieces=self.pieces[1],
             **how,
         )
+
+    def misfit(self, lines: Sequence[str], side: int) -> str | None:
+        """What looks wrong with raw lines for a model of tokenised text, or the other way round; None if nothing."""
+        raw = self.languages[side] != "none" or self.pieces[side] is not None
+        looks = looks_raw(lines)
+        if looks is None or looks == raw:
+            return None
+        if raw:
+            return "looks tokenised, but the model is of raw text and tokenises what it is given"
+        return "looks raw, but the model is of tokenised text; tokenise this text as that was"
 
     def _prepared(self, lines: Sequence[str], side: int, **how: Any) -> list[str]:
         return prepare_lines(
@@ -104,9 +141,11 @@ class ModelTexts:
             language=self.languages[side],
             truecaser=self.truecasers[side] if self.truecasers else None,
             lowercase=self.lowercase,
+            pieces=self.pieces[side],
             **how,
         )
 
 
-def _truecaser(folder: str | os.PathLike[str], side: str) -> Truecaser:
-    return Truecaser.read(ModelTexts.files(folder)[side])
+def _by_side(stored: Any) -> dict[str, bool]:
+    """What is said of each side, or of both at once."""
+    return {side: bool(stored[side]) if isinstance(stored, dict) else bool(stored) for side in _SIDES}

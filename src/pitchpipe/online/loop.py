@@ -23,6 +23,7 @@ from pitchpipe.files import StrPath
 from pitchpipe.lists.decoded import decoded
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import Metric
+from pitchpipe.notebook import counted
 from pitchpipe.online.checkpoint import Checkpoints, Epoch, Run, best_epoch
 from pitchpipe.online.cutoff import Cutoff
 from pitchpipe.online.gradient import Gradient
@@ -199,8 +200,8 @@ def _end(run: Run, method: OnlineMethod, metric: Metric) -> str:
     """Why the run is at its end; nothing if it is not."""
     done = len(run.epochs) - 1
     if done - best_epoch(run.epochs, metric) >= method.patience:
-        return f"no better score for {method.patience} epochs"
-    return f"after {done} epochs" if done >= method.epochs else ""
+        return f"no better score for {counted(method.patience, 'epoch')}"
+    return f"after {counted(done, 'epoch')}" if done >= method.epochs else ""
 
 
 @dataclass(frozen=True)

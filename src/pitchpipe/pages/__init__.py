@@ -1,5 +1,6 @@
 """Pages of tables and figures, in one HTML file or in files of their own."""
 
+from pitchpipe.pages.alignment_matrix import AlignmentMatrix
 from pitchpipe.pages.bars import Bars
 from pitchpipe.pages.dots import Dots
 from pitchpipe.pages.figure import Figure
@@ -8,9 +9,10 @@ from pitchpipe.pages.heat_map import HeatMap
 from pitchpipe.pages.lines import Line, Lines
 from pitchpipe.pages.page import Example, Report, Section
 from pitchpipe.pages.provenance import provenance
-from pitchpipe.pages.table import Table
+from pitchpipe.pages.table import Table, best_in_columns
 
 __all__ = [
+    "AlignmentMatrix",
     "Bars",
     "Dots",
     "Example",
@@ -21,6 +23,7 @@ __all__ = [
     "Report",
     "Section",
     "Table",
+    "best_in_columns",
     "provenance",
     "to_png",
     "write_files",

@@ -8,9 +8,10 @@ from statistics import fmean
 
 from pitchpipe.pages.colours import series_colour
 from pitchpipe.pages.scale import scale_of
+from pitchpipe.pages.size import WIDTH, row_height
 from pitchpipe.pages.svg import element, line, shortened, text, title, width_of
 
-WIDTH, ROW, TOP, BOTTOM, RIGHT = 440, 26, 6, 40, 16
+TOP, BOTTOM, RIGHT = 6, 40, 16
 MOST_LETTERS = 26
 
 
@@ -29,7 +30,8 @@ class Dots:
         names = [shortened(name, MOST_LETTERS) for name in self.names]
         left = max((width_of(name) for name in names), default=0.0) + 10
         across = scale_of((value for row in self.values for value in row), left, WIDTH - RIGHT, 0.06)
-        floor = TOP + ROW * len(names)
+        tall = row_height(len(names), TOP + BOTTOM)
+        floor = TOP + tall * len(names)
         parts = []
         for value, label in across.ticks(7):
             x = across(value)
@@ -39,7 +41,7 @@ class Dots:
         looks: dict[str, str | float | None] = {"text_anchor": "middle", "class_": "quiet", "fill": "#666"}
         parts.append(text((left + WIDTH - RIGHT) / 2, floor + 34, self.x_label, **looks))
         for row, (name, values) in enumerate(zip(names, self.values, strict=True)):
-            y = TOP + ROW * (row + 0.5)
+            y = TOP + tall * (row + 0.5)
             parts.append(text(left - 8, y + 4, name, text_anchor="end"))
             if values:
                 parts.append(self._row(row, y, [across(value) for value in values], across(fmean(values))))

@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pitchpipe.pages.colours import shade
+from pitchpipe.pages.size import HEIGHT, WIDTH, row_height
 from pitchpipe.pages.svg import SIZE, element, shortened, text, title, width_of
 
-WIDTH, TOP, RIGHT, BOTTOM, STRIP = 440, 8, 18, 62, 120
-MOST_LETTERS = 20
+TOP, RIGHT, BOTTOM, STRIP = 8, 18, 62, 120
+MOST_LETTERS = 26
 WRITTEN = 12
-"""Up to so many columns, cells hold their numbers, and each row its name."""
+"""Up to so many columns, cells hold their numbers if these fit, and each row has its name."""
 
 
 @dataclass(frozen=True)
@@ -33,23 +34,29 @@ class HeatMap:
     y_label: str = ""
     colour_by: ArrayLike | None = None
     centre: float | None = None
+    reach: float | None = None
+    """How far colours go to both sides of the centre, for several maps on one scale; as far as the values by default."""
     digits: int = 2
+    titles: Sequence[str] = ()
+    """What the pointer calls each row; its name by default."""
 
     def draw(self) -> tuple[float, float, str]:
         values = np.asarray(self.values, float)
         coloured = values if self.colour_by is None else np.asarray(self.colour_by, float)
         low, high = self._range(coloured)
-        written = len(self.columns) <= WRITTEN
         names = [shortened(name, MOST_LETTERS) for name in self.rows]
         left = max((width_of(name) for name in names), default=0.0) + (24 if self.y_label else 8)
         wide = (WIDTH - left - RIGHT) / max(1, len(self.columns))
-        high_as = 26.0 if written else max(2.0, min(wide, 260 / max(1, len(self.rows))))
+        longest = max((width_of(f"{value:.{self.digits}f}") for value in values.flat), default=0.0)
+        written = len(self.columns) <= WRITTEN and longest <= wide
+        fitting = row_height(len(self.rows), TOP + BOTTOM)
+        high_as = fitting if written else (HEIGHT - TOP - BOTTOM) / max(1, len(self.rows))
         floor = TOP + high_as * len(self.rows)
         cells, numbers = [], []
         for row, column in np.ndindex(*values.shape):
             fill, ink = shade((coloured[row, column] - low) / (high - low), self.centre is not None)
             x, y, value = left + wide * column, TOP + high_as * row, f"{values[row, column]:.{self.digits}f}"
-            said = title(f"{self.rows[row]}, {self.columns[column]}: {value}")
+            said = title(f"{(self.titles or self.rows)[row]}, {self.columns[column]}: {value}")
             cells.append(
                 element("rect", said, x=x, y=y, width=wide, height=high_as, fill=fill, class_="cell")
             )
@@ -65,7 +72,7 @@ class HeatMap:
     def _range(self, coloured: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple[float, float]:
         low, high = float(coloured.min()), float(coloured.max())
         if self.centre is not None:
-            reach = max(high - self.centre, self.centre - low)
+            reach = self.reach or max(high - self.centre, self.centre - low)
             low, high = self.centre - reach, self.centre + reach
         return (low, high) if high > low else (low - 0.5, high + 0.5)
 
@@ -74,7 +81,7 @@ class HeatMap:
     ) -> list[str]:
         """Names of rows and columns, of many only some."""
         parts = []
-        for index in range(0, len(names), math.ceil(1.5 * SIZE / high_as)):
+        for index in range(0, len(names), math.ceil(1.25 * SIZE / high_as)):
             y = TOP + high_as * (index + 0.5) + 4
             parts.append(text(left - 6, y, names[index], text_anchor="end"))
         widest = max((width_of(name) for name in self.columns), default=1.0) + 6

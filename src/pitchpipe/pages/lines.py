@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pitchpipe.pages.colours import series_colour
-from pitchpipe.pages.scale import LogScale, Scale, log_scale_of, scale_of
+from pitchpipe.pages.scale import LogScale, Scale, log_scale_of, scale_of, without_far_out
+from pitchpipe.pages.size import HEIGHT, WIDTH
 from pitchpipe.pages.svg import SIZE, element, line, shortened, text, title, width_of
 
-WIDTH, HEIGHT = 440, 270
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 10, 44
 MOST_LETTERS = 34
 """Of a name in the legend."""
@@ -47,17 +47,22 @@ class Lines:
     """Whether x counts something."""
     log_x: bool = False
     """Whether x is drawn by its logarithm."""
+    robust: bool = False
+    """Whether values far from all others are drawn at the edge, with their numbers, so that the others can be seen."""
 
     def draw(self) -> tuple[float, float, str]:
         legend, taken = self._legend() if len(self.lines) > 1 else ("", 0.0)
+        floor = max(HEIGHT - taken, 160) - BOTTOM
         x_scale = log_scale_of if self.log_x else scale_of
         across = x_scale((x for one in self.lines for x in one.x), LEFT, WIDTH - RIGHT, 0.03)
-        up = scale_of((y for one in self.lines for y in one.y), HEIGHT - BOTTOM, TOP, 0.06)
+        values = [y for one in self.lines for y in one.y]
+        up = scale_of(without_far_out(values) if self.robust else values, floor, TOP, 0.06)
         drawn = [self._line(index, one, across, up) for index, one in enumerate(self.lines)]
-        return WIDTH, HEIGHT + taken, self._axes(across, up) + "".join(drawn) + legend
+        below = element("g", legend, transform=f"translate(0 {floor + BOTTOM:.1f})") if legend else ""
+        body = self._axes(across, up, floor) + "".join(drawn) + self._far_out(across, up) + below
+        return WIDTH, floor + BOTTOM + taken, body
 
-    def _axes(self, across: Scale | LogScale, up: Scale) -> str:
-        floor = HEIGHT - BOTTOM
+    def _axes(self, across: Scale | LogScale, up: Scale, floor: float) -> str:
         parts = []
         for value, label in up.ticks():
             y = up(value)
@@ -74,7 +79,7 @@ class Lines:
         parts.append(line(LEFT, floor, WIDTH - RIGHT, floor, class_="axis", stroke="#888"))
         middle = (LEFT + WIDTH - RIGHT) / 2
         parts.append(
-            text(middle, HEIGHT - 8, self.x_label, text_anchor="middle", class_="quiet", fill="#666")
+            text(middle, floor + BOTTOM - 8, self.x_label, text_anchor="middle", class_="quiet", fill="#666")
         )
         parts.append(
             text(
@@ -90,7 +95,10 @@ class Lines:
         return "".join(parts)
 
     def _line(self, index: int, one: Line, across: Scale | LogScale, up: Scale) -> str:
-        places = [(across(x), up(y)) if math.isfinite(y) else None for x, y in zip(one.x, one.y, strict=True)]
+        places = [
+            (across(x), up(min(max(y, up.low), up.high))) if math.isfinite(y) else None
+            for x, y in zip(one.x, one.y, strict=True)
+        ]
         path = element(
             "path",
             title(one.name),
@@ -103,14 +111,47 @@ class Lines:
         )
         marks = []
         for place, x, y in zip(places, one.x, one.y, strict=True):
-            if place is not None and one.markers:
+            if place is not None and one.markers and up.low <= y <= up.high:
                 said = title(f"{one.name}: {y:.{self.digits}f} at {self.x_label} {x:g}")
                 marks.append(_marker(index, *place, said))
         return element("g", path, *marks, class_="series")
 
+    def _far_out(self, across: Scale | LogScale, up: Scale) -> str:
+        """Arrows at the edge for values beyond it, each with its number; equal ones share an arrow."""
+        found: dict[tuple[float, str, bool], list[int]] = {}
+        for index, one in enumerate(self.lines):
+            for x, y in zip(one.x, one.y, strict=True):
+                if math.isfinite(y) and not up.low <= y <= up.high:
+                    found.setdefault((x, f"{y:.{self.digits}f}", y < up.low), []).append(index)
+        parts, taken = [], list[tuple[float, float, float]]()
+        for (x, value, low), lines in sorted(found.items()):
+            edge, towards = (up.start, -1) if low else (up.end, 1)
+            wide = width_of(value) + 10
+            left = min(max(across(x) - wide / 2, LEFT), WIDTH - RIGHT - wide)
+            label = edge + towards * 11 + (0 if low else 8)
+            while any(y == label and left < end and begin < left + wide for begin, end, y in taken):
+                label += towards * (SIZE + 1)
+            taken.append((left, left + wide, label))
+            names = ", ".join(self.lines[index].name for index in lines)
+            said = title(f"{names}: {value} at {self.x_label} {x:g}, beyond the scale")
+            tip = f"{across(x):.1f},{edge:.1f} {across(x) - 4.5:.1f},{edge + towards * 7:.1f} {across(x) + 4.5:.1f},{edge + towards * 7:.1f}"
+            looks: dict[str, str | float | None] = {
+                "fill": series_colour(lines[0]),
+                "class_": f"mark s{lines[0] % 8}",
+            }
+            parts.append(element("polygon", said, points=tip, **looks))
+            halo: dict[str, str | float | None] = {
+                "class_": "ink halo",
+                "stroke": "#fff",
+                "stroke_width": 3,
+                "paint_order": "stroke",
+            }
+            parts.append(text(left + wide / 2, label, value, text_anchor="middle", **halo))
+        return "".join(parts)
+
     def _legend(self) -> tuple[str, float]:
         """Names beside their markers, as many in a row as fit, and the height that they take."""
-        parts, x, y = [], float(LEFT), HEIGHT + 12.0
+        parts, x, y = [], float(LEFT), 12.0
         for index, one in enumerate(self.lines):
             name = shortened(one.name, MOST_LETTERS)
             wide = 18 + width_of(name) + 8
@@ -119,7 +160,7 @@ class Lines:
             parts.append(_marker(index, x + 4, y - 4) if one.markers else _swatch(index, x, y - 4))
             parts.append(text(x + 14, y, name))
             x += wide
-        return "".join(parts), y - HEIGHT + 8
+        return "".join(parts), y + 8
 
 
 def _swatch(index: int, x: float, y: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -54,6 +55,8 @@ class Report:
     facts: Sequence[tuple[str, str]]
     """A few names and values in large type."""
     sections: Sequence[Section]
+    verdict: Sequence[str] = ()
+    """The answer, before everything else: a paragraph each."""
 
     @property
     def figures(self) -> list[Figure]:
@@ -74,6 +77,8 @@ class Report:
         facts = "".join(
             f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in self.facts
         )
+        verdict = "".join(f"<p>{escape(one)}</p>" for one in self.verdict)
+        names = _anchors(self.sections)
         return "\n".join(
             [
                 "<!doctype html>",
@@ -84,18 +89,41 @@ class Report:
                 *([] if refresh is None else [f'<meta http-equiv="refresh" content="{refresh}">']),
                 f"<title>{escape(self.title)}</title>",
                 f"<style>{style}</style></head><body><main>",
-                f"<header><h1>{escape(self.title)}</h1><p>{escape(self.lead)}</p></header>",
+                f"<header><h1>{escape(self.title)}</h1>",
+                *([f'<div class="verdict">{verdict}</div>'] if verdict else []),
+                f"<p>{escape(self.lead)}</p></header>",
                 f'<dl class="facts">{facts}</dl>',
-                *map(_section, self.sections),
+                *_contents(self.sections, names),
+                *map(_section, self.sections, names),
                 f"</main><script>{script}</script></body></html>",
                 "",
             ]
         )
 
 
-def _section(section: Section) -> str:
+def _anchors(sections: Sequence[Section]) -> list[str]:
+    """A name for each section that links can go to."""
+    found: list[str] = []
+    for section in sections:
+        name = re.sub(r"\W+", "-", section.title.lower()).strip("-") or "section"
+        found.append(f"{name}-{len(found)}" if name in found else name)
+    return found
+
+
+def _contents(sections: Sequence[Section], names: Sequence[str]) -> list[str]:
+    """Links to the sections, of a page that has several."""
+    if len(sections) < 2:
+        return []
+    links = [
+        f'<li><a href="#{escape(name)}">{escape(section.title)}</a></li>'
+        for name, section in zip(names, sections, strict=True)
+    ]
+    return [f'<nav aria-label="Contents"><ul>{"".join(links)}</ul></nav>']
+
+
+def _section(section: Section, name: str) -> str:
     """Neighbouring figures share a row where there is room, and tables too if the section says so."""
-    parts = [f"<section><h2>{escape(section.title)}</h2>"]
+    parts = [f'<section id="{escape(name)}"><h2>{escape(section.title)}</h2>']
     if section.text:
         parts.append(f"<p>{escape(section.text)}</p>")
     group: list[str] = []
@@ -120,7 +148,8 @@ def _shown(item: Table | Figure | Example) -> str:
     heading = f"<h3>{escape(item.title)}</h3>{note}"
     if isinstance(item, Figure):
         return f"<figure>{heading}{item.to_svg()}</figure>"
-    return f'<div class="table">{heading}<div>{item.to_html()}</div></div>'
+    label = f'role="region" aria-label="{escape(item.title)}" tabindex="0"'
+    return f'<div class="table">{heading}<div {label}>{item.to_html()}</div></div>'
 
 
 def _resource(name: str) -> str:

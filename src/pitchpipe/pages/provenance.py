@@ -11,8 +11,8 @@ from pitchpipe.pages.page import Section
 from pitchpipe.pages.table import Table
 
 
-def provenance(settings: Mapping[str, Any], signatures: Mapping[str, str]) -> Section:
-    """Settings with the seed among them, metrics by their signatures, and versions."""
+def provenance(settings: Mapping[str, Any], signatures: Mapping[str, str], command: str = "") -> Section:
+    """The command, settings with the seed among them, metrics by their signatures, and versions."""
     shown = [[name, _value(value)] for name, value in settings.items() if not isinstance(value, Mapping)]
     versions = [
         ["pitchpipe", version("pitchpipe")],
@@ -23,6 +23,7 @@ def provenance(settings: Mapping[str, Any], signatures: Mapping[str, str]) -> Se
     return Section(
         "To repeat this",
         [
+            *([Table("command", "Command", ["this builds the same system"], [[command]])] if command else []),
             Table("settings", "Settings", ["setting", "value"], shown),
             Table(
                 "signatures", "Metrics", ["metric", "signature"], [list(one) for one in signatures.items()]

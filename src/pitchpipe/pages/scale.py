@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import quantiles
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,29 @@ def scale_of(values: Iterable[float], start: float, end: float, margin: float = 
     low, high = (min(finite), max(finite)) if finite else (0.0, 1.0)
     spare = margin * (high - low) if high > low else 0.05 * abs(low) or 0.5
     return Scale(low - spare, high + spare, start, end)
+
+
+FAR = 3.0
+"""How many times the spread of the middle half a value lies outside it to be far out (Tukey's outer fence)."""
+FEWEST = 5
+"""Values that it takes to tell what is far out."""
+
+
+def without_far_out(values: Iterable[float]) -> list[float]:
+    """The values but those far from all others, if these would take up more than half of a scale.
+
+    References
+    ----------
+    Tukey, 1977, Exploratory data analysis.
+    """
+    finite = sorted(value for value in values if math.isfinite(value))
+    if len(finite) < FEWEST:
+        return finite
+    first, middle, third = quantiles(finite, n=4, method="inclusive")
+    # Where half of the values are equal they have no spread, and the next one is not far out for that.
+    room = FAR * max(third - first, 0.005 * abs(middle))
+    near = [value for value in finite if first - room <= value <= third + room]
+    return near if finite[-1] - finite[0] > 2 * (near[-1] - near[0]) else finite
 
 
 def _round_step(least: float) -> float:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from html import escape
 
 Cell = str | int | float | None
 
-_NUMBER = re.compile(r"[+-]?\d[\d.,]*%?( ± \d[\d.]*)?[ *†‡]*")
-"""Text that is set as a number: a mean with its deviation, a mark of significance."""
+_NUMBER = re.compile(r"(< )?[+-]?\d[\d.,]*%?( ± \d[\d.]*| to [+-]?\d[\d.]*)?[ *†‡]*")
+"""Text that is set as a number: a mean with its deviation, a mark of significance, a bound, a range."""
+
+MOST_BESIDE, MOST_LETTERS = 6, 50
+"""Tables with more columns, or more letters in a row, get the whole width of a printed page."""
 
 _MARK = re.compile(r" ?([*†‡]+)$")
 
@@ -48,8 +52,8 @@ class Table:
     rows: Sequence[Sequence[Cell]]
     digits: Sequence[int] = ()
     """Of each column; 2 where it says nothing."""
-    best: int | None = None
-    """A row that stands out."""
+    best: Collection[tuple[int, int]] = ()
+    """Cells that stand out, by row and column."""
     note: str = ""
 
     def texts(self) -> tuple[list[str], list[list[str]]]:
@@ -58,19 +62,21 @@ class Table:
         return list(self.header), rows
 
     def to_html(self) -> str:
-        """A table without a caption; numbers are of class `number`, the best row of class `best`."""
+        """A table without a caption; numbers are of class `number`, the best cells of class `best`."""
         header, rows = self.texts()
         looks = [self._look(column, rows) for column in range(len(header))]
 
-        def line(cells: list[str], tag: str, kind: str = "") -> str:
+        def line(cells: list[str], tag: str, row: int | None = None) -> str:
             joined = "".join(
-                f'<{tag} class="{look}">{_marked(cell) if "number" in look else _breakable(escape(cell))}</{tag}>'
-                for look, cell in zip(looks, cells, strict=True)
+                f'<{tag} class="{look}{" best" if (row, column) in self.best else ""}">'
+                f"{_marked(cell) if 'number' in look else _breakable(escape(cell))}</{tag}>"
+                for column, (look, cell) in enumerate(zip(looks, cells, strict=True))
             )
-            return f"<tr{kind}>{joined}</tr>"
+            return f"<tr>{joined}</tr>"
 
-        body = [line(row, "td", ' class="best"' if i == self.best else "") for i, row in enumerate(rows)]
-        return f"<table><thead>{line(header, 'th')}</thead><tbody>{''.join(body)}</tbody></table>"
+        body = [line(row, "td", number) for number, row in enumerate(rows)]
+        wide = ' class="wide"' if len(header) > MOST_BESIDE or _longest(rows) > MOST_LETTERS else ""
+        return f"<table{wide}><thead>{line(header, 'th')}</thead><tbody>{''.join(body)}</tbody></table>"
 
     def _repr_html_(self) -> str:
         return self.to_html()
@@ -84,11 +90,13 @@ class Table:
         return file.getvalue()
 
     def to_latex(self) -> str:
-        """A `tabular` that needs no package; the best row is bold."""
+        """A `tabular` that needs no package; the best cells are bold."""
         header, rows = self.texts()
         columns = "".join("r" if self._is_number(column) else "l" for column in range(len(header)))
-        lines = [f"\\begin{{tabular}}{{{columns}}}", "\\hline", _latex_row(header, bold=False), "\\hline"]
-        lines += [_latex_row(row, bold=i == self.best) for i, row in enumerate(rows)]
+        lines = [f"\\begin{{tabular}}{{{columns}}}", "\\hline", _latex_row(header), "\\hline"]
+        for number, row in enumerate(rows):
+            bold = [column for column in range(len(row)) if (number, column) in self.best]
+            lines.append(_latex_row(row, bold))
         return "\n".join([*lines, "\\hline", "\\end{tabular}", ""])
 
     def _text(self, column: int, cell: Cell) -> str:
@@ -119,6 +127,36 @@ def _breakable(html: str) -> str:
     return html.replace("|", "|<wbr>")
 
 
-def _latex_row(cells: Sequence[str], bold: bool) -> str:
+def _longest(rows: Sequence[Sequence[str]]) -> int:
+    return max((sum(map(len, row)) for row in rows), default=0)
+
+
+def _latex_row(cells: Sequence[str], bold: Collection[int] = ()) -> str:
     escaped = ["".join(_LATEX.get(letter, letter) for letter in cell) for cell in cells]
-    return " & ".join(f"\\textbf{{{cell}}}" if bold and cell else cell for cell in escaped) + r" \\"
+    return (
+        " & ".join(
+            f"\\textbf{{{cell}}}" if cell and column in bold else cell for column, cell in enumerate(escaped)
+        )
+        + r" \\"
+    )
+
+
+def best_in_columns(
+    values: Sequence[Sequence[float | None]], higher: bool = True, first: int = 1, digits: int = 2
+) -> set[tuple[int, int]]:
+    """The cells with the best value of their column, equals as they are shown too; `first` is the first column's number.
+
+    Nothing stands out where all are equal.
+    """
+    sign = 1.0 if higher else -1.0
+    found = set()
+    for column in range(max(map(len, values), default=0)):
+        shown = {
+            row: sign * round(value, digits)
+            for row, cells in enumerate(values)
+            if (value := cells[column]) is not None and not math.isnan(value)
+        }
+        if len(set(shown.values())) > 1:
+            best = max(shown.values())
+            found |= {(row, first + column) for row, value in shown.items() if value == best}
+    return found

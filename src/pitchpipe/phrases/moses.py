@@ -9,10 +9,10 @@ from pathlib import Path
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
-from pitchpipe.files import StrPath, input_name, open_input, write_packed
+from pitchpipe.files import StrPath, input_name, open_input, with_iconv, write_packed
 from pitchpipe.phrases.table import SCORES, PhraseTable
 from pitchpipe.phrases.table_file import TableFacts, table_files
-from pitchpipe.reordering import REORDERING_MODELS
+from pitchpipe.reordering import REORDERING_MODELS, TableColumns
 from pitchpipe.text import Texts
 
 _PIECE = 1 << 20
@@ -27,7 +27,9 @@ def read_moses(
     *,
     path: StrPath,
     reordering_models: Sequence[str] = REORDERING_MODELS,
+    reordering_columns: Sequence[TableColumns] = (),
     progress: Callable[[int], None] | None = None,
+    lacking: Callable[[int], None] | None = None,
 ) -> PhraseTable:
     """Turn text tables, plain, gzip or zstd, into a mapped file; memory holds the lines of one source phrase.
 
@@ -39,12 +41,17 @@ def read_moses(
         The mapped file to write.
     reordering_models
         What the models are called, in the order of their tables.
+    reordering_columns
+        What the lines of their tables hold, if it is not a score of each orientation for each phrase pair.
     progress
         Called with the number of bytes of text that each step has read.
+    lacking
+        Called with the number of phrase pairs without a line in a reordering table, if there are any.
     """
     tables = [reordering_tables] if isinstance(reordering_tables, str | os.PathLike) else reordering_tables
     if len(tables) > len(reordering_models):
         raise InputError(f"found {len(tables)} reordering tables, expected at most {len(reordering_models)}")
+    columns = reordering_columns or [TableColumns()] * len(tables)
     with ExitStack() as stack:
         files = stack.enter_context(table_files(Path(path).parent))
 
@@ -60,13 +67,20 @@ def read_moses(
             return input_name(table), read
 
         try:
-            source, target, scores, longest = _native.read_moses_table(
-                opened(phrase_table), [opened(table) for table in tables], files.descriptors
+            source, target, scores, longest, missing = _native.read_moses_table(
+                opened(phrase_table),
+                [
+                    (opened(table), list(one.columns), one.by_source, list(one.missing))
+                    for table, one in zip(tables, columns, strict=True)
+                ],
+                files.descriptors,
             )
         except InputError:
             raise
         except ValueError as error:
-            raise InputError(str(error)) from None
+            raise InputError(with_iconv(str(error), [phrase_table, *tables])) from None
+        if missing and lacking:
+            lacking(missing)
         if not scores:
             raise InputError(f"{input_name(phrase_table)}: found no lines, expected a phrase table")
         facts = TableFacts(score_names(scores), reordering_models[: len(tables)], longest)

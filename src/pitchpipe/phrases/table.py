@@ -91,6 +91,15 @@ class PhraseTable:
             *counts,
         )
 
+    @property
+    def words(self) -> tuple[Texts, Texts]:
+        """The vocabularies of both sides."""
+        arrays = self.file.arrays
+        source, target = (
+            Texts(arrays[side], arrays[f"{side}_offsets"]) for side in ("source_words", "target_words")
+        )
+        return source, target
+
     def filtered(
         self,
         path: str | os.PathLike[str],
@@ -100,14 +109,10 @@ class PhraseTable:
         """Write a table of what a filter keeps, and of source phrases that occur in these lines, if there are some."""
         chosen = filter or Filter()
         with table_files(Path(path).parent) as files:
-            words = {
-                side: Texts(self.file.arrays[side], self.file.arrays[f"{side}_offsets"])
-                for side in ("source_words", "target_words")
-            }
-            only = occurring(restrict_to, words["source_words"])
+            only = occurring(restrict_to, self.words[0])
             longest = _native.filter_phrases(self.native, chosen.native, only, files.descriptors)
             facts = replace(self.facts, longest_source=longest)
-            files.write(path, words["source_words"], words["target_words"], facts, self.file.path)
+            files.write(path, *self.words, facts, self.file.path)
         return PhraseTable.read(path)
 
     def write_moses(self, folder: str | os.PathLike[str]) -> list[Path]:

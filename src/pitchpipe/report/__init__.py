@@ -15,13 +15,18 @@ from pitchpipe.report.training import training_report
 from pitchpipe.report.tuning import tuning_report
 from pitchpipe.study.results import Results
 
-__all__ = ["online_report", "report", "study_report", "training_report", "tuning_report"]
+__all__ = ["is_study", "online_report", "report", "study_report", "training_report", "tuning_report"]
+
+
+def is_study(folder: str | os.PathLike[str]) -> bool:
+    """Whether a folder is that of a study."""
+    return (Path(folder) / "study.toml").exists()
 
 
 def report(folder: str | os.PathLike[str], threads: int = 1) -> Report:
     """The report of a run: the folder of a tuning loop or of online learning, of a system that `train` built, or of a study."""
     path = Path(folder)
-    if (path / "study.toml").exists():
+    if is_study(path):
         return study_report(Results.read(path, threads))
     if (path / "loop.json").exists():
         return tuning_report(TuningRecord.read(path))

@@ -10,9 +10,11 @@ from pitchpipe.pages.lines import Line, Lines
 from pitchpipe.pages.page import Report, Section
 from pitchpipe.pages.provenance import provenance
 from pitchpipe.pages.table import Table
+from pitchpipe.report.gain import gain_sentence
+from pitchpipe.study.verdict import duration
 
-MOST_WEIGHTS = 25
-"""Sparse weights in a figure: the largest ones."""
+MOST_WEIGHTS = 18
+"""Sparse weights in a figure: the largest ones, as many as it has room for."""
 
 
 def online_report(record: OnlineRecord) -> Report:
@@ -31,7 +33,22 @@ def online_report(record: OnlineRecord) -> Report:
             ("time", f"{sum(one.seconds for one in record.epochs):.1f} s"),
         ],
         [*online_sections(record, metric), provenance(record.settings, {metric.spec: metric.signature})],
+        [online_verdict(record, metric)],
     )
+
+
+def online_verdict(record: OnlineRecord, metric: Metric) -> str:
+    """What learning gained where its epochs were judged, and at what cost."""
+    chosen, last = best_epoch(record.epochs, metric), len(record.epochs) - 1
+    method = find_online(record.settings["method"])
+    where = "held-out sentences" if method.held_out else "the tuning text"
+    before, after = record.epochs[0].objective, record.epochs[chosen].objective
+    said = gain_sentence(record.settings["method"], metric, where, before, after)
+    seconds = sum(one.seconds for one in record.epochs)
+    said += f" It took {duration(seconds)} for {last} epoch{'s' * (last != 1)}."
+    if method.held_out:
+        return f"{said} The epoch was chosen by these sentences, and the difference is not tested for significance."
+    return f"{said} The weights were fitted to this text: measure them on another one to see whether the gain is significant."
 
 
 def online_sections(record: OnlineRecord, metric: Metric) -> list[Section]:
@@ -47,6 +64,7 @@ def online_sections(record: OnlineRecord, metric: Metric) -> list[Section]:
             "epoch",
             metric.spec,
             whole_x=True,
+            robust=True,
         ),
         f"The translation of {judged} with the weights after each epoch; 0 is the start.",
     )
@@ -69,7 +87,7 @@ def online_sections(record: OnlineRecord, metric: Metric) -> list[Section]:
             [number, one.objective, one.features, one.examples, one.seconds]
             for number, one in enumerate(record.epochs)
         ],
-        best=chosen,
+        best=[(chosen, 0), (chosen, 1)],
         note=f"The weights after epoch {chosen} were chosen. Examples are pairs of candidates, or violations.",
     )
     sections = [Section("Epochs", [curve, features, table])]

@@ -8,15 +8,22 @@ from typing import Any
 from pitchpipe.analysis import TuningRecord, word_differences
 from pitchpipe.errors import InputError
 from pitchpipe.files.json_file import read_json
-from pitchpipe.metrics import find_metric
+from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.metrics.significance import SIGNIFICANT, p_text
 from pitchpipe.online import OnlineRecord
-from pitchpipe.pages.bars import Bars
 from pitchpipe.pages.figure import Figure
 from pitchpipe.pages.page import Example, Report, Section
 from pitchpipe.pages.provenance import provenance
 from pitchpipe.pages.table import Table
+from pitchpipe.report.gain import gain_sentence
 from pitchpipe.report.online import online_sections
+from pitchpipe.report.system_tables import command, model_section, more_facts, text_section, time_section
 from pitchpipe.report.tuning import tuning_sections
+from pitchpipe.study.verdict import duration
+from pitchpipe.training.recipe import Recipe
+
+KNOWN = ("settings", "build", "texts", "tuning", "test", "seconds", "warnings", "version")
+"""Parts of a summary that have their own place on the page."""
 
 
 def training_report(folder: Path) -> Report:
@@ -45,27 +52,63 @@ def _report(folder: Path, summary: dict[str, Any]) -> Report:
     if metric.spec in test:
         facts += [(f"test {metric.spec}", f"{test[metric.spec]['after']:.2f}")]
     facts.append(("time", f"{sum(summary['seconds'].values()):.0f} s"))
+    recipe = Recipe.read(folder / "recipe.toml") if (folder / "recipe.toml").exists() else None
+    build, texts = summary.get("build", {}), summary.get("texts", {})
     sections = []
     if test:
-        sections.append(Section("The test text", [_scores(test), *map(_example, examples)]))
+        items: list[Table | Figure | Example] = [_scores(test)]
+        items += [_example(one, index) for index, one in enumerate(examples)]
+        sections.append(Section("The test text", items, _examples_note(examples, metric.spec)))
+    sections.append(text_section(recipe, build, texts))
+    sections += filter(None, [model_section(build, texts)])
+    sections += more_facts(summary, KNOWN)
     tuned = folder / "work" / f"tune-{_tune_key(folder)}"
     if tuning and OnlineRecord.is_in(tuned):
         sections += online_sections(OnlineRecord.read(tuned), metric)
     elif tuning and tuned.is_dir():
-        sections += tuning_sections(TuningRecord.read(tuned), metric)
-    stages = summary["seconds"]
-    sections.append(
-        Section(
-            "Time",
-            [Figure("stages", "Seconds of each stage", Bars(list(stages), list(stages.values()), 1, " s"))],
-        )
-    )
+        record = TuningRecord.read(tuned)
+        sections += tuning_sections(record, record.metric)
+    sections.append(time_section(summary["seconds"]))
     signatures = {metric.spec: metric.signature} | {name: one["signature"] for name, one in test.items()}
-    sections.append(provenance(settings, signatures))
+    again = command(recipe, folder) if recipe else ""
+    sections.append(provenance(settings, signatures, again))
     lead = "A phrase-based translation system with its start weights."
     if tuning:
         lead = f"A phrase-based translation system tuned with {settings['method']} to {metric.spec}. Tuning ended: {tuning['reason']}."
-    return Report(f"The system in {folder.resolve().name}", lead, facts, sections)
+    title = f"The system in {folder.resolve().name}"
+    return Report(title, lead, facts, sections, [_verdict(summary, metric), *_warnings(summary)])
+
+
+def _verdict(summary: dict[str, Any], metric: Metric) -> str:
+    """How good the system is on the test text, what tuning gained and whether that is significant, and the time."""
+    tuning, tested = summary.get("tuning"), summary.get("test", {}).get(metric.spec)
+    method = summary["settings"]["method"]
+    took = f"Building it took {duration(sum(summary['seconds'].values()))}"
+    took += f", {duration(summary['seconds'].get('tune', 0.0))} of it tuning." if tuning else "."
+    if not tested:
+        if not tuning:
+            return f"The system has its start weights and was not measured: give train texts with --dev and --test. {took}"
+        gained = gain_sentence(method, metric, "the tuning text", tuning["before"], tuning["after"])
+        return f"{gained} The weights were fitted to this text: give train a --test text to see whether that holds. {took}"
+    if not tuning:
+        return f"With its start weights the system has {metric.spec} {tested['after']:.2f} on the test text. {took}"
+    change = tested["after"] - tested["before"]
+    better = (change > 0) == metric.higher_is_better
+    said = f"The system has {metric.spec} {tested['after']:.2f} on the test text"
+    if abs(change) < 0.005:
+        return f"{said}, as before tuning with {method}. {took}"
+    said += f". Tuning with {method} {'improved' if better else 'worsened'} it from {tested['before']:.2f} ({change:+.2f})"
+    if "p" in tested:
+        p = p_text(tested["p"], tested["p"], tested["trials"])
+        sure = "significant" if tested["p"] < SIGNIFICANT else "not significant"
+        said += f", which is {sure} (p {p})" if p.startswith("<") else f", which is {sure} (p = {p})"
+    return f"{said}. {took}"
+
+
+def _warnings(summary: dict[str, Any]) -> list[str]:
+    """What `train` warned of."""
+    found = summary.get("warnings", [])
+    return [f"Warning: {one}" for one in (found.values() if isinstance(found, dict) else found)]
 
 
 def _tune_key(folder: Path) -> str:
@@ -87,7 +130,16 @@ def _scores(test: dict[str, Any]) -> Table:
     )
 
 
-def _example(one: dict[str, str]) -> Example:
-    plain = [(name, [("same", one[name])]) for name in ("source", "reference", "before")]
+def _examples_note(examples: list[dict[str, str]], metric: str) -> str:
+    if not any("change" in one for one in examples):
+        return "Tuning changed the score of no sentence; these are the first ones." if examples else ""
+    return (
+        f"Below the scores, the sentences whose own {metric} tuning changed most, for better and for worse."
+    )
+
+
+def _example(one: dict[str, str], index: int) -> Example:
+    names = [name for name in ("change", "source", "reference", "before") if name in one]
+    plain = [(name, [("same", one[name])]) for name in names]
     changed = word_differences(one["before"], one["after"])
-    return Example("a translation before and after tuning", [*plain, ("after", changed)])
+    return Example(f"translation {index + 1} before and after tuning", [*plain, ("after", changed)])

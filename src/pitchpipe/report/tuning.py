@@ -8,7 +8,8 @@ import numpy as np
 
 from pitchpipe.analysis import TuningRecord, line_section, list_facts, plane_section
 from pitchpipe.lists import Pool, merge
-from pitchpipe.metrics import Metric, metric_of_signature
+from pitchpipe.lists.known_features import readable
+from pitchpipe.metrics import Metric
 from pitchpipe.pages.bars import Bars
 from pitchpipe.pages.figure import Figure
 from pitchpipe.pages.heat_map import HeatMap
@@ -16,12 +17,14 @@ from pitchpipe.pages.lines import Line, Lines
 from pitchpipe.pages.page import Report, Section
 from pitchpipe.pages.provenance import provenance
 from pitchpipe.pages.table import Cell, Table
+from pitchpipe.report.gain import gain_sentence
 from pitchpipe.report.list_table import list_table
+from pitchpipe.study.verdict import duration
 
 MOST_LINES = 6
 """Features whose weights are drawn over the iterations: those that moved most."""
-MOST_WEIGHTS = 25
-"""Weights in a table or figure: the largest ones."""
+MOST_WEIGHTS = 18
+"""Weights in a table or figure: the largest ones, as many as a figure has room for."""
 REACH = 0.2
 """How far a section of the error surface goes from the weights, of which the dense ones' sizes sum to 1."""
 GRID = 25
@@ -31,7 +34,7 @@ MOST_POINTS = 400
 
 def tuning_report(record: TuningRecord) -> Report:
     """What a tuning loop did: its objective and weights over the iterations, and what its lists allow."""
-    metric = metric_of_signature(record.settings["metric"])
+    metric = record.metric
     chosen = record.chosen(metric)
     first, best = record.iterations[0], record.iterations[chosen]
     seconds = sum(one.decode_seconds + one.optimize_seconds for one in record.iterations)
@@ -48,7 +51,26 @@ def tuning_report(record: TuningRecord) -> Report:
             ("time", f"{seconds:.1f} s"),
         ],
         [*tuning_sections(record, metric), provenance(record.settings, {metric.spec: metric.signature})],
+        [tuning_verdict(record, metric)],
     )
+
+
+def tuning_verdict(record: TuningRecord, metric: Metric) -> str:
+    """What tuning gained, as far as the tuning text can tell, and at what cost."""
+    chosen = record.chosen(metric)
+    first, best, last = record.iterations[0], record.iterations[chosen], len(record.iterations) - 1
+    seconds = (
+        sum(getattr(one, f"{part}_seconds") for one in record.iterations) for part in ("decode", "optimize")
+    )
+    decoding, tuning = seconds
+    gained = gain_sentence(
+        record.settings["optimizer"], metric, "the tuning text", first.objective, best.objective
+    )
+    said = f"{gained} It took {duration(decoding + tuning)} for {last} iteration{'s' * (last != 1)}, {duration(decoding)} of it decoding."
+    if gains := record.gains(metric):
+        kept = "so part of the gain is over-fitting" if gains.gap > 0 else "so the gain holds on unseen text"
+        return f"{said} Held-out sentences gained {gains.held_out:+.2f}, {kept}; the difference is not tested for significance."
+    return f"{said} The weights were fitted to this text: measure them on another one to see whether the gain is significant."
 
 
 def tuning_sections(record: TuningRecord, metric: Metric) -> list[Section]:
@@ -58,7 +80,7 @@ def tuning_sections(record: TuningRecord, metric: Metric) -> list[Section]:
         Section(
             "Iterations", [_curve(record, metric), _trajectories(record), _iterations(record, metric, chosen)]
         ),
-        Section("Weights", _weights(record, chosen), beside=True),
+        Section("Weights", _weights(record, chosen)),
     ]
     if record.has_lists:
         last = len(record.iterations) - 1
@@ -91,7 +113,7 @@ def _curve(record: TuningRecord, metric: Metric) -> Figure:
     return Figure(
         "learning_curve",
         f"{metric.spec} over the iterations",
-        Lines(lines, "iteration", metric.spec, whole_x=True),
+        Lines(lines, "iteration", metric.spec, whole_x=True, robust=True),
         note,
     )
 
@@ -103,7 +125,7 @@ def _trajectories(record: TuningRecord) -> Figure:
         "weight_trajectories",
         "Weights over the iterations",
         Lines(
-            [Line(name, rounds, values.tolist()) for name, values in found],
+            [Line(readable(name), rounds, values.tolist()) for name, values in found],
             "iteration",
             "weight",
             digits=4,
@@ -142,7 +164,7 @@ def _iterations(record: TuningRecord, metric: Metric, chosen: int) -> Table:
             "tuning s",
         ],
         rows,
-        best=chosen,
+        best=[(chosen, 0), (chosen, 1)],
         note=f"The weights of iteration {chosen} were chosen. “Tuned to” is the score on all lists so far.",
     )
 
@@ -158,16 +180,17 @@ def _weights(record: TuningRecord, chosen: int) -> list[Table | Figure]:
     )
     start, after = ([float(found[name][number]) for name in shown] for number in (0, chosen))
     rows: list[list[Cell]] = [
-        [*row, f"{row[2] - row[1]:+.4f}"] for row in zip(shown, start, after, strict=True)
+        [readable(name), name, before, now, f"{now - before:+.4f}"]
+        for name, before, now in zip(shown, start, after, strict=True)
     ]
     return [
-        Figure("weights", "Chosen weights", Bars(shown, after, digits=3), part),
+        Figure("weights", "Chosen weights", Bars([readable(name) for name in shown], after, digits=3), part),
         Table(
             "weights",
             "Weights before and after",
-            ["feature", "start", "chosen", "change"],
+            ["feature", "its name", "start", "chosen", "change"],
             rows,
-            digits=[0, 4, 4, 4],
+            digits=[0, 0, 4, 4, 4],
             note=part,
         ),
     ]
@@ -202,8 +225,8 @@ def _surface(record: TuningRecord, pool: Pool, metric: Metric, chosen: int) -> l
                     [f"{step:+.2f}" for step in steps[::-1]],
                     [f"{step:+.2f}" for step in steps],
                     values[::-1],
-                    x_label=f"change of {names[0]}",
-                    y_label=f"change of {names[1]}",
+                    x_label=f"change of {readable(names[0])}",
+                    y_label=f"change of {readable(names[1])}",
                 ),
                 "The chosen weights are in the middle.",
             )
@@ -218,7 +241,7 @@ def _section_line(pool: Pool, metric: Metric, weights: dict[str, float], name: s
     if len(x) > MOST_POINTS:
         at = np.linspace(-REACH, REACH, MOST_POINTS)
         x, y = at, found.objectives[np.searchsorted(found.boundaries, at)]
-    return Line(name, x.tolist(), y.tolist(), steps=True, markers=False)
+    return Line(readable(name), x.tolist(), y.tolist(), steps=True, markers=False)
 
 
 def _or_nan(value: float | None) -> float:

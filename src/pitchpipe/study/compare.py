@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -56,7 +57,8 @@ def compare(
         ):
 
             def tell(ended: Ended, done: int, total: int) -> None:
-                show(done, total)
+                left = math.inf if ended.seconds_left is None else ended.seconds_left
+                show(done, total, seconds_left=left)
                 told(ended, done, total)
 
             run_cells(place, cells, executor, threads=share, told=tell)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, as_completed
@@ -13,7 +14,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.files import read_json, write_json, write_whole
 from pitchpipe.study.cell import ERROR, Cell, cells_of, is_done, read_result, run_cell
 from pitchpipe.study.reading import read_study
-from pitchpipe.study.study import Study
+from pitchpipe.study.study import UNTUNED, Study
 from pitchpipe.study.texts import prepare
 from pitchpipe.training.stages import Bar, no_bar
 
@@ -32,6 +33,8 @@ class Ended:
     problem: str = ""
     earlier: bool = False
     """Whether it was done before."""
+    seconds_left: float | None = None
+    """Until all cells have ended, going by those that have been tuned; None as long as none has."""
 
 
 def begin_study(
@@ -76,6 +79,7 @@ def run_cells(
     A cell that fails does not stop the others; what went wrong is in `error.txt` of its folder. Where workers are other
     machines, all of them must see the folder.
     """
+    began = time.perf_counter()
     place = folder.absolute()  # workers may run in other folders
     study = read_study(place / STUDY)
     ended = [
@@ -87,13 +91,17 @@ def run_cells(
         told(one, number, len(cells))
     done = {one.cell for one in ended}
     futures = {executor.submit(run_cell, place, cell, threads): cell for cell in cells if cell not in done}
+    tuned = 0
     try:
         for future in as_completed(futures):
             cell, error = futures[future], future.exception()
+            tuned += error is None and cell.method != UNTUNED  # start weights are only translated with
+            each = (time.perf_counter() - began) / tuned if tuned else None
+            left = None if each is None else each * (len(cells) - len(ended) - 1)
             if error is None:
-                ended.append(Ended(cell, future.result()))
+                ended.append(Ended(cell, future.result(), seconds_left=left))
             else:
-                ended.append(Ended(cell, problem=_told(error, cell.path(place))))
+                ended.append(Ended(cell, problem=_told(error, cell.path(place)), seconds_left=left))
             told(ended[-1], len(ended), len(cells))
     finally:
         for future in futures:

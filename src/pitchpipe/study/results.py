@@ -16,7 +16,7 @@ from pitchpipe.arrays import Array
 from pitchpipe.files import read_lines
 from pitchpipe.metrics import Metric, find_metric
 from pitchpipe.metrics.scoring import statistics
-from pitchpipe.metrics.significance import Comparison, System, compare
+from pitchpipe.metrics.significance import AllPairs, Comparison, System, compare, compare_all
 from pitchpipe.notebook import html_table
 from pitchpipe.study.cell import ERROR, Cell, is_done, output_path, read_result
 from pitchpipe.study.grid import STUDY, read_cells
@@ -40,6 +40,7 @@ class Results:
     threads: int = 1
     _rows: dict[tuple[Cell, str, str, int | None], Array] = field(default_factory=dict)
     _compared: dict[tuple[str, str, str], Comparison | None] = field(default_factory=dict)
+    _pairs: dict[tuple[str, str, str], AllPairs | None] = field(default_factory=dict)
 
     @classmethod
     def read(cls, folder: str | os.PathLike[str], threads: int = 1) -> Results:
@@ -99,6 +100,18 @@ class Results:
             self._compared[key] = self._compare(*key)
         return self._compared[key]
 
+    def pairs(self, metric: str, text: str, score: str) -> AllPairs | None:
+        """Every two methods tuned to a metric, or the only one and the start weights; None where there are no two."""
+        key = metric, text, score
+        if key not in self._pairs:
+            self._pairs[key] = self._compare_all(*key)
+        return self._pairs[key]
+
+    def seconds(self, method: str, metric: str) -> float:
+        """The mean time to tune one replica, decoding included."""
+        found = [self.done[cell] for cell in self.replicas(method, metric)]
+        return fmean(one["decode_seconds"] + one["optimize_seconds"] for one in found)
+
     def as_dict(self) -> dict[str, Any]:
         """All scores of all cells, and all comparisons."""
         texts, scores = self.study.texts, self.study.scores
@@ -124,7 +137,20 @@ class Results:
             if (found := results.compared(metric, text, score))
         ]
         failed = [{**asdict(cell), "problem": problem} for cell, problem in self.failed.items()]
-        return {"study": self.study.tables(), "cells": cells, "compared": compared, "failed": failed}
+        pairs = [
+            {"tuned_to": metric, "beam": beam, "text": text, "score": metric, **asdict(all_pairs)}
+            for beam, results in parts
+            for metric in self.study.metrics
+            for text in texts[1:]
+            if (all_pairs := results.pairs(metric, text, metric))
+        ]
+        return {
+            "study": self.study.tables(),
+            "cells": cells,
+            "compared": compared,
+            "pairs": pairs,
+            "failed": failed,
+        }
 
     def __repr__(self) -> str:
         names = ", ".join(method.name for method in self.study.methods)
@@ -143,30 +169,47 @@ class Results:
         done = {cell: result for cell, result in self.done.items() if cell.beam == beam}
         failed = {cell: problem for cell, problem in self.failed.items() if cell.beam == beam}
         cells = [cell for cell in self.cells if cell.beam == beam]
-        return replace(self, cells=cells, done=done, failed=failed, _compared={})
+        return replace(self, cells=cells, done=done, failed=failed, _compared={}, _pairs={})
 
     def _compare(self, metric: str, text: str, score: str) -> Comparison | None:
         baseline, settings = self.study.baseline, self.study.report
         names = self.methods(metric)
         if baseline not in names or len(names) < 2:
             return None
-        built = find_metric(score)
-        systems = [
-            System(
-                name,
-                np.array([self._statistics(cell, text, built, None) for cell in self.replicas(name, metric)]),
-            )
-            for name in sorted(names, key=lambda name: name != baseline)
-        ]
+        ordered = sorted(names, key=lambda name: name != baseline)
         return compare(
-            systems,
-            built,
-            settings.test,
-            trials=settings.trials,
-            correction=settings.correction,
-            seed=self.study.grid.seed,
-            threads=self.threads,
+            [self._system(name, metric, text, score) for name in ordered], score, settings.test, **self._test
         )
+
+    def _compare_all(self, metric: str, text: str, score: str) -> AllPairs | None:
+        names = sorted(self.methods(metric), key=lambda name: name != self.study.baseline)
+        systems = [self._system(name, metric, text, score) for name in names]
+        if len(systems) == 1 and self.untuned:
+            systems.insert(0, self._system(UNTUNED, "", text, score))
+        if len(systems) < 2:
+            return None
+        against = self.compared(metric, text, score)
+        known = {
+            (names[0], one.name): one.difference.p
+            for one in (against.systems if against else ())
+            if one.difference is not None
+        }
+        return compare_all(systems, score, self.study.report.test, known=known, **self._test)
+
+    @property
+    def _test(self) -> dict[str, Any]:
+        settings = self.study.report
+        return {
+            "trials": settings.trials,
+            "correction": settings.correction,
+            "seed": self.study.grid.seed,
+            "threads": self.threads,
+        }
+
+    def _system(self, name: str, metric: str, text: str, score: str) -> System:
+        built = find_metric(score)
+        cells = self.replicas(name, metric)
+        return System(name, np.array([self._statistics(cell, text, built, None) for cell in cells]))
 
     def _statistics(self, cell: Cell, text: str, metric: Metric, iteration: int | None) -> Array:
         key = cell, text, metric.spec, iteration

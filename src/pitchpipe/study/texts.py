@@ -8,14 +8,13 @@ from pathlib import Path
 
 from pitchpipe.data import language_pair
 from pitchpipe.errors import InputError
-from pitchpipe.files import read_json, write_json
+from pitchpipe.files import ParallelText, read_json, write_json
 from pitchpipe.lists import Pool
 from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.study.settings import SyntheticSettings
 from pitchpipe.study.study import Study
 from pitchpipe.training import DevSet, TrainSettings, train
-from pitchpipe.training.building import read_texts
 from pitchpipe.training.stages import Bar, no_bar
 from pitchpipe.tuning.settings import TuningSettings
 
@@ -96,9 +95,11 @@ def _write(folder: Path, name: str, text: DevSet) -> None:
 
 def _prepared(how: ModelTexts, files: Sequence[str], threads: int) -> DevSet:
     """A text as the model knows it."""
-    source, *references = read_texts(files[0], files[1:])
-    prepared = [how.target(lines, processes=threads) for lines in references]
-    return DevSet(how.source(source, processes=threads), [list(each) for each in zip(*prepared, strict=True)])
+    text = ParallelText.read(files)
+    prepared = [how.target(lines, processes=threads) for lines in text.references]
+    return DevSet(
+        how.source(text.source, processes=threads), [list(each) for each in zip(*prepared, strict=True)]
+    )
 
 
 def _read_lists(study: Study, files: Sequence[str], threads: int) -> Pool:

@@ -4,7 +4,10 @@ from pitchpipe.text.casing import capitalize
 from pitchpipe.text.cleaning import Cleaned, clean
 from pitchpipe.text.corpus import Corpus, known_ids, read_parallel
 from pitchpipe.text.known_forms import KnownForms
+from pitchpipe.text.pieces import Pieces
+from pitchpipe.text.plan import TextPlan, plan_text
 from pitchpipe.text.preparation import Prepared, prepare, prepare_lines
+from pitchpipe.text.raw_text import looks_raw
 from pitchpipe.text.restoration import restore
 from pitchpipe.text.texts import GroupedTexts, Texts
 from pitchpipe.text.tokenized_lines import detokenize_lines, tokenize_lines
@@ -17,7 +20,9 @@ __all__ = [
     "Corpus",
     "GroupedTexts",
     "KnownForms",
+    "Pieces",
     "Prepared",
+    "TextPlan",
     "Texts",
     "Tokenizer",
     "Truecaser",
@@ -26,6 +31,8 @@ __all__ = [
     "detokenize_lines",
     "find_tokenizer",
     "known_ids",
+    "looks_raw",
+    "plan_text",
     "prepare",
     "prepare_lines",
     "read_parallel",

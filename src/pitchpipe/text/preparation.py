@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pitchpipe.errors import InputError
 from pitchpipe.text.cleaning import Cleaned, clean
 from pitchpipe.text.in_processes import Progress
+from pitchpipe.text.pieces import Pieces
+from pitchpipe.text.raw_text import has_words
 from pitchpipe.text.tokenized_lines import tokenize_lines
 from pitchpipe.text.tokenizers import Tokenizer, tokenizer_of_language
 from pitchpipe.text.truecaser import Truecaser
@@ -19,12 +21,13 @@ _SPACES = re.compile(r"[ \t\n\v\f\r]+")
 
 @dataclass(frozen=True)
 class Prepared:
-    """Both sides of a training text, what was removed, and what has learnt their case."""
+    """Both sides of a training text, what was removed, and what has learnt their case and their pieces."""
 
     source: list[str]
     target: list[str]
     cleaned: Cleaned
-    truecasers: tuple[Truecaser, Truecaser] | None
+    truecasers: tuple[Truecaser | None, Truecaser | None] | None
+    pieces: tuple[Pieces | None, Pieces | None] = (None, None)
 
 
 def prepare(
@@ -36,9 +39,10 @@ def prepare(
     min: int = 1,
     max: int = 80,
     ratio: float = 9,
-    truecase: bool = False,
+    truecase: bool | tuple[bool, bool] = False,
     mode: str = "lm",
     lowercase: bool = False,
+    pieces: tuple[int, int] = (0, 0),
     processes: int = 1,
     progress: Progress | None = None,
 ) -> Prepared:
@@ -51,26 +55,43 @@ def prepare(
     min, max, ratio
         Which pairs are kept; see `clean`.
     truecase
-        Learn the case of both sides, and truecase them in this mode. Text that is lower-cased stays so, and what has
-        learnt its case can recase translations.
+        Learn the case of both sides or one, and truecase them in this mode. Text that is lower-cased stays so, and what
+        has learnt its case can recase translations.
+    pieces
+        How many pieces to learn for each side, and to cut it into; 0 for none. They are parts of words, or of whole
+        lines if these have no spaces between words.
     """
     tokenizers = [tokenizer_of_language(language, normalize=normalize) for language in languages]
     tokenized = [
         tokenize_lines(lines, tokenizer, longest=max, processes=processes, progress=progress)
         for lines, tokenizer in zip((source, target), tokenizers, strict=True)
     ]
+    learnt: list[Pieces | None] = [None, None]
+    for side, size in enumerate(pieces):
+        if size and not has_words(tokenized[side]):
+            learnt[side] = found = Pieces.train(tokenized[side], size)
+            tokenized[side] = found.cut(tokenized[side])
     cleaned = clean(*tokenized, min=min, max=max, ratio=ratio)
     kept = cleaned.kept.tolist()
     if not kept:
         counts = ", ".join(f"{count} {reason}" for reason, count in cleaned.removed.items() if count)
         raise InputError(f"found no pair of lines to keep ({counts or 'the text is empty'}), expected some")
     sides = [[lines[index] for index in kept] for lines in tokenized]
-    truecasers = (Truecaser.train(sides[0]), Truecaser.train(sides[1])) if truecase else None
+    wanted = (truecase, truecase) if isinstance(truecase, bool) else truecase
+    first, second = (
+        Truecaser.train(lines) if learns else None for lines, learns in zip(sides, wanted, strict=True)
+    )
     cased = [
         prepare_lines(lines, truecaser=truecaser, mode=mode, lowercase=lowercase)
-        for lines, truecaser in zip(sides, truecasers or (None, None), strict=True)
+        for lines, truecaser in zip(sides, (first, second), strict=True)
     ]
-    return Prepared(cased[0], cased[1], cleaned, truecasers)
+    for side, size in enumerate(pieces):
+        if size and learnt[side] is None:
+            learnt[side] = found = Pieces.train(cased[side], size, words=True)
+            cased[side] = found.cut(cased[side])
+    return Prepared(
+        cased[0], cased[1], cleaned, (first, second) if any(wanted) else None, (learnt[0], learnt[1])
+    )
 
 
 def prepare_lines(
@@ -81,6 +102,7 @@ def prepare_lines(
     truecaser: Truecaser | None = None,
     mode: str = "lm",
     lowercase: bool = False,
+    pieces: Pieces | None = None,
     processes: int = 1,
     progress: Progress | None = None,
 ) -> list[str]:
@@ -91,4 +113,5 @@ def prepare_lines(
         lines = [line.lower() for line in lines]
     elif truecaser is not None:
         lines = truecaser.truecase(lines, mode)
-    return [_SPACES.sub(" ", line).strip(" ") for line in lines]
+    lines = [_SPACES.sub(" ", line).strip(" ") for line in lines]
+    return lines if pieces is None else pieces.cut(lines)

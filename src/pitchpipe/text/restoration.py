@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pitchpipe.text.casing import capitalize
 from pitchpipe.text.in_processes import Progress
+from pitchpipe.text.pieces import Pieces
 from pitchpipe.text.tokenized_lines import detokenize_lines
 from pitchpipe.text.tokenizers import Tokenizer
 from pitchpipe.text.truecaser import Truecaser
@@ -19,6 +20,7 @@ def restore(
     mode: str = "lm",
     sources: Sequence[str] | None = None,
     capitals: bool = True,
+    pieces: Pieces | None = None,
     processes: int = 1,
     progress: Progress | None = None,
 ) -> list[str]:
@@ -34,7 +36,11 @@ def restore(
         What was translated, tokenised and not lower-cased; see `Truecaser.recase`.
     capitals
         Begin sentences with a capital letter.
+    pieces
+        What the text was cut into: they are put together first.
     """
+    if pieces is not None:
+        lines = pieces.joined(lines)
     if truecaser is not None:
         lines = truecaser.recase(lines, mode, sources=sources)
     if capitals:

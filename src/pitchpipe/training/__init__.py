@@ -1,6 +1,7 @@
 """From parallel text to a tuned system in one call."""
 
 from pitchpipe.lists.dev_set import DevSet
+from pitchpipe.training.assembling import assemble
 from pitchpipe.training.recipe import Recipe, TextSet
 from pitchpipe.training.settings import BuildSettings, TrainSettings
 from pitchpipe.training.train import Trained, train
@@ -15,6 +16,7 @@ __all__ = [
     "Trained",
     "TuningResult",
     "Watch",
+    "assemble",
     "check_tuning",
     "train",
     "tune_decoder",

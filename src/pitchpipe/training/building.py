@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pitchpipe.align import Alignments, align
 from pitchpipe.errors import InputError
-from pitchpipe.files import input_name, read_lines, write_whole
-from pitchpipe.lm import LanguageModel, estimate
-from pitchpipe.model import Language, Model, ModelTexts, SparseFeatures, Table, TableFeatures
-from pitchpipe.phrases import PhraseTable
+from pitchpipe.files import ParallelText, input_name, read_lines, read_sentences, write_whole
+from pitchpipe.lm import estimate
+from pitchpipe.model import Model, ModelTexts
 from pitchpipe.phrases.extraction import Extraction, extract
-from pitchpipe.reordering import FEATURES
-from pitchpipe.text import Corpus, KnownForms, prepare
+from pitchpipe.text import Corpus, KnownForms, TextPlan, plan_text, prepare
+from pitchpipe.training.assembling import joined, sparse_features
+from pitchpipe.training.figures import alignment_figures, phrase_figures
 from pitchpipe.training.reordering_limit import REACHED, needed_limit
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, Stages
-from pitchpipe.training.start import start_weights
 
-FREQUENT_WORDS = 80
-"""Words of each side that word-pair features are made of, as in the PRO paper."""
+SIDES = ("source", "target")
 
 
 class Building:
@@ -46,9 +43,9 @@ class Building:
         self.threads = threads
         self.stages = Stages(self.work, say, bar)
 
-    def build(self, source: str, target: str, lm_text: Sequence[str]) -> Model:
-        """The model with the weights that tuning starts from."""
-        text = self.prepare(source, target)
+    def build(self, files: Sequence[str], lm_text: Sequence[str]) -> Model:
+        """The model with the weights that tuning starts from; the text is in a file for each side, or in one."""
+        text = self.prepare(files)
         phrases = self.extract(text, self.align(text))
         limit = phrases.facts["distortion_limit"]
         if "distortion_limit" not in self.settings.search.given:
@@ -56,49 +53,85 @@ class Building:
         self.estimate(text, lm_text)
         return self.assemble({"distortion_limit": limit})
 
-    def prepare(self, source: str, target: str) -> Stage:
+    def prepare(self, files: Sequence[str]) -> Stage:
         chosen = self.settings.build
-        languages = ("source_language", "target_language")
-        names = (*languages, "lowercase", "truecase", "known_forms", "max_line", "ratio")
+        text = self.read(files)
+        plans = self._plans(files, text)
+        known_forms = chosen.known_forms and not plans[0].pieces
 
         def work(show: Show) -> dict[str, Any]:
             prepared = prepare(
-                *read_texts(source, [target]),
-                languages=(chosen.source_language, chosen.target_language),
+                text.source,
+                text.references[0],
+                languages=(plans[0].tokenizer, plans[1].tokenizer),
                 max=chosen.max_line,
                 ratio=chosen.ratio,
-                truecase=chosen.truecase,
+                truecase=(plans[0].truecase, plans[1].truecase),
                 lowercase=chosen.lowercase,
+                pieces=(plans[0].pieces, plans[1].pieces),
                 processes=self.threads,
                 progress=show,
             )
             if not prepared.source:
-                raise InputError(f"{source}: found no line that can be used, expected a parallel text")
+                raise InputError(f"{files[0]}: found no line that can be used, expected a parallel text")
             write_lines(self.work / "train.source", prepared.source)
             write_lines(self.work / "train.target", prepared.target)
             texts = ModelTexts(
-                (chosen.source_language, chosen.target_language),
+                (plans[0].tokenizer, plans[1].tokenizer),
                 chosen.lowercase,
                 prepared.truecasers,
-                KnownForms.train(prepared.source) if chosen.known_forms else None,
+                KnownForms.train(prepared.source) if known_forms else None,
+                prepared.pieces,
+                plans[1].capitals if plans[1].truecase else None,
             )
             texts.save(self.folder)
             removed = {reason: int(count) for reason, count in prepared.cleaned.removed.items()}
-            return {"lines": len(prepared.source), "removed": removed}
+            found = {side: plan.facts for side, plan in zip(SIDES, plans, strict=True)}
+            return {
+                "lines": len(prepared.source),
+                "removed": removed,
+                "left_out": text.left_out,
+                "found": found,
+            }
 
         learnt = ModelTexts.files(self.folder)
         outputs = [self.work / "train.source", self.work / "train.target", self.folder / "texts.json"]
-        if chosen.truecase:
-            outputs += [learnt["source"], learnt["target"]]
-        if chosen.known_forms:
+        for side, plan in zip(SIDES, plans, strict=True):
+            outputs += [learnt[side]] if plan.truecase else []
+            outputs += [learnt[f"{side}_pieces"]] if plan.pieces else []
+        if known_forms:
             outputs.append(learnt["known_forms"])
+        names = ("lowercase", "known_forms", "max_line", "ratio")
+        steps = [[plan.tokenizer, plan.pieces, plan.truecase] for plan in plans]
         return self.stages.run(
             "prepare",
             work,
-            inputs=[Path(source), Path(target)],
-            settings={name: getattr(chosen, name) for name in names},
+            inputs=[*map(Path, files)],
+            settings={"steps": steps, **{name: getattr(chosen, name) for name in names}},
             outputs=outputs,
         )
+
+    def _plans(self, files: Sequence[str], text: ParallelText) -> list[TextPlan]:
+        """What is done to each side, said as it is found out."""
+        chosen = self.settings.build
+        languages = (chosen.source_language, chosen.target_language)
+        pieces = (chosen.source_pieces, chosen.target_pieces)
+        how: dict[str, Any] = {"truecase": chosen.truecase, "lowercase": chosen.lowercase}
+        plans = []
+        for side, lines in enumerate((text.source, text.references[0])):
+            file = files[min(side, len(files) - 1)]
+            # A translation memory names its languages, as the files of other texts do.
+            name = f"{file}.{text.languages[side]}" if text.languages else file
+            known: dict[str, Any] = {"language": languages[side], "pieces": pieces[side], "name": name}
+            plans.append(plan_text(lines, side=side, **known, **how))
+            where = input_name(file) if len(files) > 1 else f"{input_name(file)}, {SIDES[side]}"
+            self.stages.say(f"{where}: {plans[side]}")
+        return plans
+
+    def read(self, files: Sequence[str]) -> ParallelText:
+        """A source and its translations, from a file each or from one of all; the settings name the languages."""
+        chosen = self.settings.build
+        return ParallelText.read(files, (chosen.source_language, chosen.target_language))
 
     def _corpora(self) -> tuple[Corpus, Corpus]:
         return Corpus.read(self.work / "train.source"), Corpus.read(self.work / "train.target")
@@ -106,15 +139,18 @@ class Building:
     def align(self, text: Stage) -> Stage:
         chosen = self.settings.build
 
-        def work(show: Show) -> None:
+        def work(show: Show) -> dict[str, Any]:
+            source, target = self._corpora()
             found = align(
-                *self._corpora(),
+                source,
+                target,
                 method=chosen.aligner,
                 symmetrize=chosen.symmetrize,
                 threads=self.threads,
                 progress=show,
             )
             found.write(self.work / "alignment")
+            return alignment_figures(found, source, target)
 
         return self.stages.run(
             "align",
@@ -143,7 +179,7 @@ class Building:
                 threads=self.threads,
                 progress=lambda share: show(round(100 * share), 100),
             )
-            return {"phrase_pairs": len(table), "distortion_limit": needed_limit(links)}
+            return {**phrase_figures(table), "distortion_limit": needed_limit(links)}
 
         return self.stages.run(
             "phrases",
@@ -163,11 +199,12 @@ class Building:
             if more:
                 path = self.work / "lm.target"
                 texts = self.texts
-                lines = [line for extra in more for line in texts.target(read_lines(extra))]
+                lines = [line for extra in more for line in texts.target(read_sentences(extra).lines)]
                 write_lines(path, read_lines(self.work / "train.target") + lines)
             found = estimate(path, self.settings.build.order, threads=self.threads, progress=show)
             found.model.save(self.folder / "lm.lm")
-            return {"tokens": found.tokens, "warnings": list(found.warnings)}
+            ngrams = [len(rows) for rows in found.ngrams.rows]
+            return {"tokens": found.tokens, "ngrams": ngrams, "warnings": list(found.warnings)}
 
         return self.stages.run(
             "lm",
@@ -179,22 +216,9 @@ class Building:
 
     def assemble(self, search: Mapping[str, Any]) -> Model:
         """The model, which searches as it is told, and elsewhere as was found best for its text."""
-        table = PhraseTable.read(self.folder / "phrases.table")
-        features = TableFeatures(
-            reordering=tuple(FEATURES[name] for name in table.facts.reordering),
-            rule_count="RuleCount0",
-            unique_rule="UniqueRule0",
-        )
-        templates = self.settings.build.templates
-        frequent = [_frequent(corpus) for corpus in self._corpora()] if "WP" in templates else [(), ()]
-        model = Model(
-            [Table(table, features)],
-            [Language(LanguageModel.read(self.folder / "lm.lm"))],
-            {},
-            SparseFeatures(templates, *frequent),
-            {**search, **self.settings.search.given},
-        )
-        model = model.with_weights(start_weights(model.feature_names))
+        sparse = sparse_features(self.settings.build.templates, self._corpora)
+        how = {**search, **self.settings.search.given}
+        model = joined(self.folder, ["phrases.table"], ["lm.lm"], sparse, how)
         model.save(self.folder)
         return model
 
@@ -202,25 +226,6 @@ class Building:
     def texts(self) -> ModelTexts:
         """How text is prepared for the model, once its text has been."""
         return ModelTexts.read(self.folder)
-
-
-def read_texts(source: str, others: Sequence[str]) -> list[list[str]]:
-    """The lines of texts that belong together."""
-    texts = [read_lines(path) for path in (source, *others)]
-    for path, lines in zip(others, texts[1:], strict=True):
-        if len(lines) != len(texts[0]):
-            raise InputError(
-                f"{input_name(path)}: found another number of lines, {len(lines)}, "
-                f"expected {len(texts[0])} as in {input_name(source)}"
-            )
-    if not texts[0]:
-        raise InputError(f"{input_name(source)}: found no lines, expected a text")
-    return texts
-
-
-def _frequent(corpus: Corpus) -> tuple[str, ...]:
-    counts = Counter(corpus.ids.tolist())
-    return tuple(corpus.words[word] for word, _ in counts.most_common(FREQUENT_WORDS))
 
 
 def write_lines(path: Path, lines: Sequence[str]) -> None:

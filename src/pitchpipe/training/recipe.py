@@ -15,19 +15,34 @@ from pitchpipe.training.settings import TrainSettings
 
 @dataclass(frozen=True)
 class TextSet:
-    """Sentences and their references, in files."""
+    """Sentences and their references, in files: one each, or one of both."""
 
     source: str
-    references: Sequence[str]
+    references: Sequence[str] = ()
+    """Without any, the source file holds both: TSV, TMX, or a test set of WMT."""
 
     @classmethod
     def of(cls, files: TextSet | Sequence[str] | None) -> TextSet | None:
-        """From the names of a source file and of its references."""
+        """From the names of a source file and of its references, or from that of one file of both."""
         if files is None or isinstance(files, TextSet):
             return files
-        if isinstance(files, str) or len(files) < 2:
-            raise InputError(f"found {files!r}, expected a source file and its references")
+        if isinstance(files, str):
+            return cls(files)
+        if not files:
+            raise InputError(
+                f"found {files!r}, expected a source file and its references, or one file of both"
+            )
         return cls(files[0], list(files[1:]))
+
+    @property
+    def files(self) -> list[str]:
+        """The source and its references."""
+        return [self.source, *self.references]
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What warnings call the source and its first reference."""
+        return Path(self.source).name, Path([*self.references, self.source][0]).name
 
 
 @dataclass(frozen=True)
@@ -51,7 +66,7 @@ class Recipe:
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write all settings, and whole paths, so that the file can be read from anywhere."""
         texts = {
-            name: [os.path.abspath(file) for file in (one.source, *one.references)]
+            name: [os.path.abspath(file) for file in one.files]
             for name in ("train", "dev", "test")
             if (one := getattr(self, name)) is not None
         }
@@ -70,7 +85,9 @@ def recipe_of(tables: dict[str, dict[str, Any]], name: str) -> Recipe:
     """The recipe in tables as `read_recipe` gives them."""
     texts = tables["text"]
     if "train" not in texts:
-        raise InputError(f"{name}: found no text to train on, expected a source and a target file")
+        raise InputError(
+            f"{name}: found no text to train on, expected a source and a target file, or one of both"
+        )
     sets: dict[str, Any] = {
         part: TextSet(files[0], files[1:]) for part, files in texts.items() if part != "lm"
     }
@@ -80,9 +97,13 @@ def recipe_of(tables: dict[str, dict[str, Any]], name: str) -> Recipe:
 def _files(recipe: Path, name: str, files: Any) -> list[str]:
     if name not in ("train", "dev", "test", "lm"):
         raise InputError(f"{recipe}: {unknown_name('text', name, ['train', 'dev', 'test', 'lm'])}")
-    fewest = 0 if name == "lm" else 2
+    fewest = 0 if name == "lm" else 1
     if not isinstance(files, list) or len(files) < fewest or not all(isinstance(one, str) for one in files):
-        wanted = "a list of files" if name == "lm" else "a source file and its references, in a list"
+        wanted = (
+            "a list of files"
+            if name == "lm"
+            else "a source file and its references, or one file of both, in a list"
+        )
         raise InputError(f"{recipe}: found {files!r} for {name}, expected {wanted}")
     if name == "train" and len(files) > 2:
         raise InputError(f"{recipe}: found {len(files)} files for train, expected a source and a target file")

@@ -9,9 +9,8 @@ from pitchpipe.decoder import SearchSettings
 from pitchpipe.decoder.search import MOST
 from pitchpipe.reordering import CHOICES
 from pitchpipe.settings import Settings, grouped, setting
+from pitchpipe.text.plan import AUTO, plan_text
 from pitchpipe.tuning.settings import TuningSettings
-
-AUTO = "auto"
 
 
 @dataclass(frozen=True)
@@ -21,11 +20,19 @@ class BuildSettings(Settings):
     name: ClassVar[str] = "build"
 
     source_language: str = setting(
-        "none", "the source's language for the tokeniser, as in de; none if it is tokenised"
+        "auto", "the source's language, as in de; none if it is tokenised, auto to look at the text"
     )
-    target_language: str = setting("none", "the target's language")
+    target_language: str = setting("auto", "the target's language, likewise")
+    source_pieces: int = setting(
+        0, "cut the source into so many subword pieces; 0 for words where they can be found", minimum=0
+    )
+    target_pieces: int = setting(0, "the same for the target", minimum=0)
     lowercase: bool = setting(False, "make everything lower case")
-    truecase: bool = setting(False, "undo the capitals that sentences start with")
+    truecase: str = setting(
+        "auto",
+        "undo the capitals that sentences start with; auto for raw text",
+        choices=("auto", "true", "false"),
+    )
     known_forms: bool = setting(
         True, "translate an unknown word as the known parts of a compound, or as another form"
     )
@@ -37,6 +44,13 @@ class BuildSettings(Settings):
     reordering: str = setting("both", "reordering models", choices=tuple(CHOICES))
     order: int = setting(5, "the language model's order", minimum=1, maximum=7)
     sparse: str = setting("", "sparse features, as in: PT+AL+LO")
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "truecase", str(self.truecase).lower())
+        super().__post_init__()
+        for language in (self.source_language, self.target_language):
+            if language != AUTO:
+                plan_text([], language=language)  # a name that is wrong is told before the work begins
 
     @property
     def templates(self) -> tuple[str, ...]:

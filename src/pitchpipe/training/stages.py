@@ -16,7 +16,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.files.json_file import read_json, write_json
 
 Show = Callable[..., None]
-"""Told how much of a stage is done, of how much, and perhaps a word on how it goes."""
+"""Told how much of a stage is done, of how much, and perhaps a word on how it goes and the `seconds_left`."""
 Bar = Callable[[str], AbstractContextManager[Show]]
 """What shows how far the stage of this name is."""
 
@@ -25,7 +25,7 @@ _BLOCK = 1 << 20
 
 @contextmanager
 def no_bar(name: str) -> Iterator[Show]:
-    yield lambda done, total=None, note="": None
+    yield lambda done, total=None, note="", seconds_left=None: None
 
 
 @dataclass(frozen=True)

@@ -8,25 +8,34 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from pitchpipe import __version__
 from pitchpipe.align import find_aligner, symmetrization
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics
 from pitchpipe.decoder import Decoder, FolderDecoder, PhraseDecoder, SearchSettings
-from pitchpipe.errors import InputError
-from pitchpipe.files import locked, read_lines, write_json, write_whole
+from pitchpipe.files import ParallelText, locked, read_lines, read_sentences, write_json, write_whole
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.scoring import score
+from pitchpipe.metrics.significance import System
+from pitchpipe.metrics.significance.randomisation import approximate_randomisation
 from pitchpipe.model import Model, SparseFeatures
-from pitchpipe.online import OnlineResult, is_online
-from pitchpipe.training.building import Building, read_texts, write_lines
+from pitchpipe.online import OnlineResult
+from pitchpipe.text.misfits import output_misfits
+from pitchpipe.training.building import Building, write_lines
+from pitchpipe.training.checked_texts import CheckedTexts
+from pitchpipe.training.examples import chosen_examples
+from pitchpipe.training.figures import text_figures
 from pitchpipe.training.recipe import Recipe, TextSet
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, no_bar, stage_key
 from pitchpipe.training.start import start_weights
 from pitchpipe.training.summary import summary_text
-from pitchpipe.training.tune import Watch, check_tuning, tune_decoder
+from pitchpipe.training.tune import Watch, check_cluster, check_tuning, tune_decoder, tuning_misfits
 from pitchpipe.training.width import ENOUGH, enough_width
 from pitchpipe.tuning.loop import Iteration
+
+TRIALS = 2000
+"""Of the significance test of what tuning gained: enough to tell, and a moment only."""
 
 
 @dataclass(frozen=True)
@@ -40,16 +49,17 @@ class Trained:
 
 def train(
     source: str,
-    target: str,
+    target: str | None,
     folder: str,
     *,
-    dev: TextSet | Sequence[str] | None = None,
-    test: TextSet | Sequence[str] | None = None,
+    dev: TextSet | Sequence[str] | str | None = None,
+    test: TextSet | Sequence[str] | str | None = None,
     lm_text: Sequence[str] = (),
     settings: TrainSettings | None = None,
     threads: int = 1,
     executor: Executor | None = None,
     say: Callable[[str], None] = lambda text: None,
+    warn: Callable[[str], None] = lambda text: None,
     bar: Bar = no_bar,
     iteration: Callable[[int, Iteration], None] | None = None,
     **named: Any,
@@ -60,16 +70,18 @@ def train(
 
     Parameters
     ----------
+    source, target
+        A file for each side; without a target, the first holds both: TSV, TMX, or a test set of WMT.
     dev
-        What to tune on; without it, the start weights stay.
+        What to tune on, a source file and its references or one file of both; without it, the start weights stay.
     test
         What to measure the system on at the end.
     lm_text
         More text for the language model, prepared like the target.
     executor
         What decodes while tuning, as `pitchpipe.cluster` has it: its workers see the folder too. Else it is done here.
-    say
-        Told what was done.
+    say, warn
+        Told what was done, and what is likely wrong with the texts; the summary has that too.
     bar
         Shows how far the stage of a name is.
     settings, named
@@ -81,14 +93,18 @@ def train(
     >>> trained.model.weights
     """
     chosen = TrainSettings.of(**{**(settings or TrainSettings()).flat(), **named})
-    recipe = Recipe(TextSet(source, [target]), TextSet.of(dev), TextSet.of(test), lm_text, chosen)
+    pair = TextSet(source, [] if target is None else [target])
+    recipe = Recipe(pair, TextSet.of(dev), TextSet.of(test), lm_text, chosen)
     _check(recipe, executor)
     with locked(folder):
         building = _Training(Path(folder), recipe.settings, threads, say, bar)
+        building.warn = warn
         return building.run(recipe, executor, iteration)
 
 
 class _Training(Building):
+    warn: Callable[[str], None]
+
     def run(
         self,
         recipe: Recipe,
@@ -96,31 +112,80 @@ class _Training(Building):
         iteration: Callable[[int, Iteration], None] | None,
     ) -> Trained:
         recipe.write(self.folder / "recipe.toml")
-        model = self.build(recipe.train.source, recipe.train.references[0], recipe.lm_text)
+        model = self.build(recipe.train.files, recipe.lm_text)
+        self.built = list(self.stages.done)
+        checked = self._check_texts(recipe)
+        warnings = self._warned(checked.facts["warnings"])
+        texts = {name: dict(facts) for name, facts in checked.facts["texts"].items()}
+        summary: dict[str, Any] = {
+            "version": __version__,
+            "settings": self.settings.flat(),
+            "text": self.built[0].facts["found"],
+            "texts": texts,
+            "build": {stage.name: dict(stage.facts) for stage in self.built},
+        }
         if recipe.dev is not None and self.settings.search.chooses_width:
             model = self._widen(model, recipe.dev)
-        summary: dict[str, Any] = {"settings": self.settings.flat(), "search": dict(model.search)}
+        summary["search"] = dict(model.search)
         if recipe.dev is not None and self.settings.tuning.method != "none":
             tuned = self._tune(model, recipe.dev, executor, iteration)
             model = Model.read(self.folder, self.work / "tuned.weights")
             model.save(self.folder)
+            self.built.append(tuned)
             summary["tuning"] = dict(tuned.facts)
+            texts["dev"] |= summary["tuning"].pop("text", {})
+            warnings += self._warned(summary["tuning"].pop("warnings", []))
         if recipe.test is not None:
             summary["test"] = dict(self._evaluate(model, recipe.test).facts)
+            texts["test"] |= summary["test"].pop("text", {})
+            warnings += self._warned(summary["test"].pop("warnings", []))
+        summary["warnings"] = warnings
         summary["seconds"] = {stage.name: round(stage.seconds, 2) for stage in self.stages.done}
         write_json(self.folder / "summary.json", summary)
         with write_whole(self.folder / "summary.txt") as file:
             file.write(summary_text(summary).encode())
         return Trained(model, self.stages.done, summary)
 
-    def _read(self, texts: TextSet) -> tuple[list[str], list[list[str]]]:
+    def _warned(self, warnings: Sequence[str]) -> list[str]:
+        for warning in warnings:
+            self.warn(warning)
+        return list(warnings)
+
+    def _read(self, texts: TextSet, *, known_forms: bool = True) -> tuple[list[str], list[list[str]]]:
         """Prepared sentences, and the prepared references of each."""
-        source, *references = read_texts(texts.source, texts.references)
-        how = self.texts
-        prepared = [how.target(lines, processes=self.threads) for lines in references]
-        return how.source(source, processes=self.threads), [
+        read, how = self.read(texts.files), self.texts
+        prepared = [how.target(lines, processes=self.threads) for lines in read.references]
+        if not known_forms:
+            how = replace(how, known_forms=None)
+        return how.source(read.source, processes=self.threads), [
             list(each) for each in zip(*prepared, strict=True)
         ]
+
+    def _doubts(self, texts: TextSet) -> list[str]:
+        """Raw text for a model of tokenised text, or the other way round."""
+        read, how = self.read(texts.files), self.texts
+        sides = [(texts.names[0], read.source, 0), (texts.names[1], read.references[0], 1)]
+        return [f"{name} {doubt}" for name, lines, side in sides if (doubt := how.misfit(lines, side))]
+
+    def _check_texts(self, recipe: Recipe) -> Stage:
+        """Look for repeated pairs, texts that overlap, and files that do not belong together."""
+        sets = {name: one for name in ("dev", "test") if (one := getattr(recipe, name)) is not None}
+
+        def work(show: Show) -> dict[str, Any]:
+            sides = [read_lines(self.work / f"train.{side}") for side in ("source", "target")]
+            corpora = self._corpora()
+            checked = CheckedTexts(
+                recipe.train.names, sides[0], sides[1], (corpora[0].words, corpora[1].words)
+            )
+            for name, one in sets.items():
+                checked.add(name, one.names, *self._read(one, known_forms=False))
+                checked.warnings += self._doubts(one)
+            checked.facts["train"] |= self.built[0].facts
+            return {"texts": checked.facts, "warnings": checked.warnings}
+
+        files = [Path(file) for one in sets.values() for file in one.files]
+        settings = {name: one.names for name, one in ({"train": recipe.train} | sets).items()}
+        return self.stages.run("check", work, inputs=[self.built[0], *files], settings=settings, outputs=[])
 
     def _tune(
         self,
@@ -135,7 +200,7 @@ class _Training(Building):
             "search": self.settings.search.spec,
             "sparse": self.settings.build.sparse,
         }
-        inputs: list[Path | Stage] = [*self.stages.done, Path(dev.source), *map(Path, dev.references)]
+        inputs: list[Path | Stage] = [*self.built, *map(Path, dev.files)]
         output = self.work / "tuned.weights"
 
         folder = self.work / f"tune-{stage_key('tune', inputs, settings)[:8]}"
@@ -149,9 +214,10 @@ class _Training(Building):
             decoder: Decoder = PhraseDecoder(model, threads=self.threads)
             if executor:
                 decoder = ClusterDecoder(FolderDecoder.of(self.folder), executor)
+            sentences, references = self._read(dev)
             results = tune_decoder(
                 decoder,
-                DevSet(*self._read(dev)),
+                DevSet(sentences, references),
                 chosen,
                 folder=folder,
                 threads=self.threads,
@@ -173,6 +239,8 @@ class _Training(Building):
                 "reason": found.reason,
                 "decode_seconds": sum(one.decode_seconds for one in results),
                 "optimize_seconds": sum(one.optimize_seconds for one in results),
+                "text": self._figures(model, sentences, references),
+                "warnings": tuning_misfits(results, find_metric(chosen.metric), dev.names[1]),
             }
             return facts | (found.summary() if isinstance(found, OnlineResult) else {})
 
@@ -183,16 +251,18 @@ class _Training(Building):
         search = SearchSettings(**model.search)
 
         def work(show: Show) -> dict[str, Any]:
-            sentences = self.texts.source(read_lines(dev.source), processes=self.threads)
+            sentences = self.texts.source(self.read(dev.files).source, processes=self.threads)
             given = "beam" in self.settings.search.given
             found, gain = enough_width(
                 model, sentences, search, fixed_beam=given, threads=self.threads, progress=show
             )
             return {"pop_limit": found.pop_limit, "beam": found.beam, "gain": gain}
 
-        inputs: list[Path | Stage] = [*self.stages.done, Path(dev.source)]
+        inputs: list[Path | Stage] = [*self.built, *map(Path, dev.files)]
         settings = {"search": search.spec, "enough": ENOUGH}
-        facts = dict(self.stages.run("width", work, inputs=inputs, settings=settings, outputs=[]).facts)
+        stage = self.stages.run("width", work, inputs=inputs, settings=settings, outputs=[])
+        self.built.append(stage)
+        facts = dict(stage.facts)
         self.stages.say(
             f"  pop_limit={facts['pop_limit']}: a search twice as wide gains {facts.pop('gain'):.2%} of the model score"
         )
@@ -200,10 +270,14 @@ class _Training(Building):
         model.save(self.folder)
         return model
 
+    def _figures(
+        self, model: Model, sentences: Sequence[str], references: Sequence[Sequence[str]]
+    ) -> dict[str, Any]:
+        return text_figures(sentences, references, model.tables[0].table, model.language_models[0].model)
+
     def _evaluate(self, model: Model, test: TextSet) -> Stage:
         metrics = [*dict.fromkeys((self.settings.tuning.metric, "bleu", "chrf", "ter"))]
-        texts = [Path(test.source), *map(Path, test.references)]
-        inputs: list[Path | Stage] = [*self.stages.done, self.folder / "weights", *texts]
+        inputs: list[Path | Stage] = [*self.built, self.folder / "weights", *map(Path, test.files)]
         output = self.folder / "test.output"
         settings = {"metrics": metrics, "search": self.settings.search.spec}
 
@@ -221,17 +295,20 @@ class _Training(Building):
                     score(lines, references, metric, threads=self.threads) for lines in (tuned, untuned)
                 )
                 found[name] = {"before": before.score, "after": after.score, "signature": after.signature}
-            found["examples"] = [
-                {
-                    "source": sentences[i],
-                    "reference": references[i][0],
-                    "before": untuned[i],
-                    "after": tuned[i],
-                }
-                for i in range(min(3, len(sentences)))
-            ]
+                if name == self.settings.tuning.metric:
+                    outputs, scores = (untuned, tuned), (before.sentences, after.sentences)
+                    found["examples"] = chosen_examples(sentences, references, outputs, scores, metric)
+            tested, metric = found[metrics[0]], find_metric(metrics[0])
+            one, other = (
+                System.of(way, [lines], references, metric, threads=self.threads)
+                for way, lines in (("before", untuned), ("after", tuned))
+            )
+            tested["trials"] = TRIALS
+            tested["p"] = approximate_randomisation(one, other, metric, trials=TRIALS, threads=self.threads)
+            found["text"] = self._figures(model, sentences, references)
             write_lines(output, tuned)
-            return found
+            names = "the translation of the test text", test.names[1]
+            return found | {"warnings": output_misfits(tuned, references, names)}
 
         return self.stages.run("test", work, inputs=inputs, settings=settings, outputs=[output])
 
@@ -244,9 +321,9 @@ def _check(recipe: Recipe, executor: Executor | None) -> None:
     SparseFeatures(build.templates)
     if tuning.method != "none":
         check_tuning(tuning)
-        if executor is not None and is_online(tuning.method):
-            raise InputError(f"{tuning.method} learns on one machine, expected a batch method on a cluster")
+    if executor is not None:
+        check_cluster(tuning.method)
     for texts in filter(None, (recipe.dev, recipe.test)):
-        read_texts(texts.source, texts.references)
+        ParallelText.read(texts.files, (build.source_language, build.target_language))
     for path in recipe.lm_text:
-        read_lines(path)
+        read_sentences(path)

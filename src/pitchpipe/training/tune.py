@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
@@ -149,6 +150,22 @@ def tune_decoder(
     )
 
 
+def tuning_misfits(results: Sequence[TuningResult], metric: Metric, reference: str) -> list[str]:
+    """What is likely wrong if tuning came to nothing."""
+    last = results[-1]
+    if re.fullmatch(r"(bleu|chrf)[^ ]*", metric.spec) and last.objective < 1:
+        return [
+            f"{reference}: the tuned system has {metric.spec} {last.objective:.2f} on the tuning text; "
+            "the references likely belong to another text, or are tokenised or cased in another way"
+        ]
+    if any(one.objective != one.curve[0] for one in results):
+        return []
+    return [
+        f"tuning gained nothing on {metric.spec} ({last.objective:.2f}), and the start weights are kept; the tuning text "
+        "is likely too small, or the iterations too few (--iterations)"
+    ]
+
+
 def check_tuning(settings: TuningSettings, decoder: Decoder | None = None) -> None:
     """Refuse methods and metrics that there are not, and settings that would have no effect."""
     for metric in settings.metrics:
@@ -161,6 +178,12 @@ def check_tuning(settings: TuningSettings, decoder: Decoder | None = None) -> No
     elif is_online(settings.method):
         name = find_online(settings.method).name
         _refuse(settings, ONLINE, f"is not for {name}, expected a batch method such as kbmira with it")
+
+
+def check_cluster(method: str) -> None:
+    """Refuse a method that cannot learn on a cluster, before one is connected to."""
+    if method != "none" and is_online(method):
+        raise InputError(f"{method} learns on one machine, expected a batch method on a cluster")
 
 
 def _refuse(settings: TuningSettings, known: Sequence[str], why: str) -> None:

@@ -82,7 +82,7 @@ def test_a_line_of_ten_thousand_abbreviations_is_passed_over_at_once():
 
 
 def test_a_language_that_would_be_taken_for_english_is_refused():
-    with pytest.raises(InputError, match="there is no language of sacremoses 'dee'; did you mean 'de'"):
+    with pytest.raises(InputError, match="there is no language 'dee'; did you mean 'de'"):
         tokenize_lines(["a"], "dee")
-    with pytest.raises(InputError, match="there is no language of sacremoses 'xx'"):
+    with pytest.raises(InputError, match="there is no language 'xx'"):
         detokenize_lines(["a"], "xx")

@@ -228,7 +228,7 @@ def test_kbmira_goes_on_from_weights_that_its_epochs_do_not_improve_on():
 def test_it_ends_after_the_last_iteration_which_is_measured_but_not_tuned():
     decoder = FixedDecoder()
     result = tuned(decoder, iterations=1, tolerance=0)
-    assert result.reason == "after 1 iterations"
+    assert result.reason == "after 1 iteration"
     assert len(decoder.calls) == 2
     assert result.iterations[-1].tuned is None
 

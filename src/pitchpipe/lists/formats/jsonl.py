@@ -16,12 +16,11 @@ from typing import Any, BinaryIO, ClassVar, NoReturn
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, write_packed
 from pitchpipe.lists.formats.format import ListFormat
+from pitchpipe.lists.formats.lines import located, text_lines
 from pitchpipe.lists.formats.listing import Listing
-from pitchpipe.lists.formats.references import WHITE_SPACE
+from pitchpipe.lists.formats.white_space import WHITE_SPACE
 from pitchpipe.lists.merge import is_number
 from pitchpipe.lists.pool import Pool
-
-_LONGEST_LINE = 1 << 28
 
 
 class JsonLines(ListFormat):
@@ -38,15 +37,9 @@ class JsonLines(ListFormat):
 
     def read(self, file: BinaryIO, name: str, listing: Listing, threads: int = 1) -> None:
         seen: set[int] = set()
-        number = 0
-        while line := file.readline(_LONGEST_LINE + 1):
-            number += 1
-            try:
-                if len(line) > _LONGEST_LINE:
-                    _fail(f"a line of more than {_LONGEST_LINE} bytes", "a shorter one")
-                _add_group(_parsed(line), listing, seen)
-            except ValueError as error:
-                raise InputError(f"{name}:{number}: {error}") from None
+        for number, line in text_lines(file, name):
+            with located(name, number):
+                _add_group(json_object(line, "an object with 'id' and 'candidates'"), listing, seen)
 
 
 def write_jsonl(pool: Pool, path: StrPath) -> None:
@@ -80,15 +73,12 @@ def _fail(found: str, expected: str) -> NoReturn:
     raise InputError(f"found {found}, expected {expected}")
 
 
-def _parsed(line: bytes) -> Any:
-    try:
-        text = line.rstrip(b"\r\n").decode()
-    except UnicodeDecodeError as error:
-        _fail(f"a byte that is not UTF-8 (byte {error.start + 1} of the line)", "UTF-8 text")
+def json_object(text: str, expected: str = "a JSON object") -> dict[str, Any]:
+    """The object on a line, whose names are all different and whose numbers are finite."""
     if not text.strip():
         _fail("an empty line", "a JSON object")
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        found = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except InputError:
         raise
     except json.JSONDecodeError as error:
@@ -97,6 +87,9 @@ def _parsed(line: bytes) -> Any:
         _fail("a number of thousands of digits", "a finite number")
     except RecursionError:
         _fail("JSON that is nested too deeply", "a JSON object")
+    if not isinstance(found, dict):
+        _fail(_kind(found), expected)
+    return found
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -112,17 +105,16 @@ def _constant(text: str) -> NoReturn:
     _fail(text, "a finite number")
 
 
-def _add_group(group: Any, listing: Listing, seen: set[int]) -> None:
-    if not isinstance(group, dict):
-        _fail(_kind(group), "an object with 'id' and 'candidates'")
-    number = _number_of(_get(group, "id"), listing)
+def _add_group(group: dict[str, Any], listing: Listing, seen: set[int]) -> None:
+    name = json_id(_get(group, "id"))
+    number = listing.group(name)
     if number in seen:
         _fail(f"the id {group['id']!r} a second time", "each sentence once in a file")
     seen.add(number)
     candidates = _get(group, "candidates")
     if not isinstance(candidates, list) or not candidates:
         _fail(f"{_kind(candidates)} as 'candidates'", "a list of at least one")
-    _add_facts(group, number, listing)
+    _add_facts(group, name, listing)
     for index, candidate in enumerate(candidates):
         try:
             _add_candidate(candidate, number, listing)
@@ -133,52 +125,41 @@ def _add_group(group: Any, listing: Listing, seen: set[int]) -> None:
 def _add_candidate(candidate: Any, number: int, listing: Listing) -> None:
     if not isinstance(candidate, dict):
         _fail(_kind(candidate), "an object with 'text' and 'features'")
-    text, features = _text(_get(candidate, "text"), "'text'"), _get(candidate, "features")
+    text, features = json_text(_get(candidate, "text"), "'text'"), _get(candidate, "features")
     if not isinstance(features, dict):
         _fail(f"{_kind(features)} as 'features'", "an object of numbers")
-    gold = _finite(candidate["gold"], "gold") if "gold" in candidate else None
+    gold = finite(candidate["gold"], "gold") if "gold" in candidate else None
     try:
         listing.add(number, text, features, gold)
     except ValueError:
         for name, value in features.items():
-            _finite(value, name)
+            finite(value, name)
         raise
 
 
-def _add_facts(group: dict[str, Any], number: int, listing: Listing) -> None:
-    """Keep source, references and weight; a sentence that comes in several files must have the same in all."""
+def _add_facts(group: dict[str, Any], name: str, listing: Listing) -> None:
     source, references = group.get("source"), group.get("references")
     if source is not None:
-        _text(source, "'source'")
+        json_text(source, "'source'")
     if references is not None:
-        if not isinstance(references, list) or not references:
-            _fail(f"{_kind(references)} as 'references'", "a list of at least one text")
-        references = [_text(reference, "a reference").strip(WHITE_SPACE) for reference in references]
-    weight = _finite(group.get("weight", 1.0), "weight")
-    if weight <= 0:
-        _fail(f"the weight {weight!r}", "one above 0")
-    facts: tuple[tuple[str, Any, dict[int, Any]], ...] = (
-        ("source", source, listing.sources),
-        ("references", references, listing.references),
-        ("weight", weight, listing.weights),
+        references = json_references(references)
+    listing.know(
+        name, source=source, references=references, weight=finite(group.get("weight", 1.0), "weight")
     )
-    for name, value, known in facts:
-        if value is not None and known.setdefault(number, value) != value:
-            _fail(f"another {name!r} than before for the id {group['id']!r}", "the same")
 
 
-def _number_of(name: Any, listing: Listing) -> int:
+def json_references(value: Any) -> list[str]:
+    if not isinstance(value, list) or not value:
+        _fail(f"{_kind(value)} as 'references'", "a list of at least one text")
+    return [json_text(reference, "a reference").strip(WHITE_SPACE) for reference in value]
+
+
+def json_id(name: Any) -> str:
     if isinstance(name, bool) or not isinstance(name, int):
-        _text(name, "'id'", "a whole number or a text")
+        json_text(name, "'id'", "a whole number or a text")
     if isinstance(name, int) and not 0 <= name < 10**18:
         _fail(f"the id {name}", "a whole number from 0")
-    number = listing.group(str(name))
-    if is_number(str(name)) and number >= listing.number_limit:
-        _fail(
-            f"the id {name}",
-            f"one below {listing.number_limit}, the number of reference lines (ids count from 0)",
-        )
-    return number
+    return str(name)
 
 
 def _get(owner: dict[str, Any], key: str) -> Any:
@@ -189,7 +170,7 @@ def _get(owner: dict[str, Any], key: str) -> Any:
     return owner[key]
 
 
-def _text(value: Any, what: str, expected: str = "a text") -> str:
+def json_text(value: Any, what: str, expected: str = "a text") -> str:
     if not isinstance(value, str):
         _fail(f"{_kind(value)} as {what}", expected)
     try:
@@ -199,7 +180,7 @@ def _text(value: Any, what: str, expected: str = "a text") -> str:
     return value
 
 
-def _finite(value: Any, name: str) -> float:
+def finite(value: Any, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         _fail(f"{_kind(value)} as {name!r}", "a number")
     try:

@@ -23,8 +23,8 @@ _NAMED = 1 << 62
 class Listing:
     """Candidates as they are read, from one file after the other."""
 
-    group_limit: int | None = None
-    """The number of reference lines: ids that are numbers are below it."""
+    reference_lines: int | None = None
+    """How many reference lines there are, if those are counted: ids that are numbers are at most so many."""
     table: CandidateTable = field(default_factory=CandidateTable)
     gold: array[float] = field(default_factory=lambda: array("d"))
     references: dict[int, list[str]] = field(default_factory=dict)
@@ -39,11 +39,37 @@ class Listing:
 
     @property
     def number_limit(self) -> int:
-        return _NAMED if self.group_limit is None else self.group_limit
+        return _NAMED if self.reference_lines is None else self.reference_lines + 1
 
     def group(self, name: str) -> int:
         """The number under which a group's candidates are listed."""
-        return int(name) if is_number(name) else self._named.setdefault(name, _NAMED + len(self._named))
+        if not is_number(name):
+            return self._named.setdefault(name, _NAMED + len(self._named))
+        if int(name) >= self.number_limit:
+            raise InputError(
+                f"found the id {name}, expected one of at most {self.reference_lines}, the number of reference lines"
+            )
+        return int(name)
+
+    def know(
+        self,
+        name: str,
+        *,
+        source: str | None = None,
+        references: list[str] | None = None,
+        weight: float | None = None,
+    ) -> None:
+        """Keep what is said of a group; one that comes in several places must have the same in all."""
+        if weight is not None and weight <= 0:
+            raise InputError(f"found the weight {weight!r}, expected one above 0")
+        facts: tuple[tuple[str, Any, dict[int, Any]], ...] = (
+            ("source", source, self.sources),
+            ("references", references, self.references),
+            ("weight", weight, self.weights),
+        )
+        for fact, value, known in facts:
+            if value is not None and known.setdefault(self.group(name), value) != value:
+                raise InputError(f"found another {fact!r} than before for the id {name}, expected the same")
 
     def add(self, group: int, text: str, features: dict[str, Any], gold: float | None = None) -> None:
         """Add a candidate to a group that `group` has numbered; `gold` is a score of its own, for all or for none."""

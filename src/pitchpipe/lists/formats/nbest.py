@@ -9,6 +9,8 @@ first feature of the file shows how features are written:
 - `lm: -1.2 -2.3`, the name ends in `:`: `moses-old` or `phrasal`, which are the same;
 - `lm=-1.2`, cut at the last `=`: `cdec` or `joshua`, which are the same, and `travatar`.
 
+Marian writes alignments and scores of words, if it is asked for them, before the features, which start with `F0=`.
+
 A name with k > 1 values is the k features `name_0`, `name_1`, ...; k must be the same on all lines.
 """
 
@@ -29,7 +31,7 @@ _CHUNK = 1 << 20
 
 
 class Nbest(ListFormat):
-    """N-best lists of Moses, Phrasal, cdec, Joshua or Travatar: the first feature shows whose they are."""
+    """N-best lists of Moses, Phrasal, cdec, Joshua, Travatar or Marian: the first feature shows whose they are."""
 
     name: ClassVar[str] = "nbest"
     sample: ClassVar[str] = "0 ||| the house is small ||| LM0= -12.3 WordPenalty0= -4 ||| -3.21"
@@ -37,7 +39,7 @@ class Nbest(ListFormat):
     """What the native reader calls the format."""
 
     def recognises(self, start: bytes) -> bool:
-        return re.match(rb"\d+ \|\|\| ", start) is not None
+        return re.match(rb"\d+ ?\|\|\| ", start) is not None
 
     def read(self, file: BinaryIO, name: str, listing: Listing, threads: int = 1) -> None:
         reader = NbestReader(listing.table, self.reader, listing.number_limit)
@@ -88,6 +90,13 @@ class Travatar(Nbest):
 
     name = reader = "travatar"
     sample = "0 ||| the house is small ||| -3.21 ||| lm=-12.3 p=3"
+
+
+class Marian(Nbest):
+    """N-best lists of Marian: features `F0`, `F1` and so on; alignments and scores of words may come before them."""
+
+    name = reader = "marian"
+    sample = "0 ||| the house is small ||| 0-0 1-1 2-2 3-3 ||| F0= -3.5 F1= -4 ||| -0.75"
 
 
 @contextmanager

@@ -1,7 +1,28 @@
 """Whether differences are significant: tests over the rows of any metric."""
 
-from pitchpipe.metrics.significance.comparison import TESTS, Compared, Comparison, Difference, compare
+from pitchpipe.metrics.significance.all_pairs import AllPairs, Pair, compare_all, p_text
+from pitchpipe.metrics.significance.comparison import (
+    SIGNIFICANT,
+    TESTS,
+    Compared,
+    Comparison,
+    Difference,
+    compare,
+)
 from pitchpipe.metrics.significance.corrections import CORRECTIONS
 from pitchpipe.metrics.significance.system import System
 
-__all__ = ["CORRECTIONS", "TESTS", "Compared", "Comparison", "Difference", "System", "compare"]
+__all__ = [
+    "CORRECTIONS",
+    "SIGNIFICANT",
+    "TESTS",
+    "AllPairs",
+    "Compared",
+    "Comparison",
+    "Difference",
+    "Pair",
+    "System",
+    "compare",
+    "compare_all",
+    "p_text",
+]

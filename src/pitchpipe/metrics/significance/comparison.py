@@ -19,6 +19,9 @@ from pitchpipe.notebook import Cell, html_table
 
 TESTS = {"ar": "approximate randomisation", "bs": "paired bootstrap"}
 
+SIGNIFICANT = 0.05
+"""Differences with a smaller p are called significant."""
+
 Range = tuple[float, float]
 
 
@@ -118,7 +121,7 @@ def compare(
     """
     built = find_metric(metric)
     check_names(test, correction)
-    _check(systems)
+    check_systems(systems)
     resampled = resampled_scores(systems, built, trials=trials, seed=seed, threads=threads)
     scores = [system.scores(built) for system in systems]
     means = [float(found.mean()) for found in scores]
@@ -160,7 +163,8 @@ def check_names(test: str, correction: str) -> None:
         raise unknown_name("correction", correction, CORRECTIONS)
 
 
-def _check(systems: Sequence[System]) -> None:
+def check_systems(systems: Sequence[System]) -> None:
+    """Refuse fewer than two systems, and systems of different texts or metrics."""
     if len(systems) < 2:
         raise InputError(f"found {len(systems)} systems, expected at least 2 to compare")
     for system in systems[1:]:

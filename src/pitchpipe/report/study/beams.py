@@ -5,8 +5,8 @@ from __future__ import annotations
 from statistics import fmean
 
 from pitchpipe.metrics import find_metric
-from pitchpipe.pages import Figure, Line, Lines, Section, Table
-from pitchpipe.report.study.score_tables import score_cell, word
+from pitchpipe.pages import Figure, Line, Lines, Section, Table, best_in_columns
+from pitchpipe.report.study.score_tables import mean_score, score_cell, word
 from pitchpipe.study.results import Results
 from pitchpipe.study.study import UNTUNED
 
@@ -52,13 +52,17 @@ def beam_table(results: Results, metric: str, text: str, score: str) -> Table:
     tuned = [
         [name, *(score_cell(part, name, metric, text, score) for part in parts)] for name in _names(results)
     ]
-    better = "higher" if find_metric(score).higher_is_better else "lower"
+    aims = [(UNTUNED, ""), *((name, metric) for name in _names(results))]
+    means = [[mean_score(part, name, aim, text, score) for part in parts] for name, aim in aims]
+    higher = find_metric(score).higher_is_better
+    better = "higher" if higher else "lower"
     aim = f"tuned to {metric}, " if len(results.study.metrics) > 1 else ""
     return Table(
         f"beams_{word(metric)}_{word(score)}_{text}",
         f"{text}: {score} with each beam, {aim}{better} is better",
         ["method", *map(str, results.by_beam)],
         [[UNTUNED, *start], *tuned],
+        best=best_in_columns(means, higher),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pitchpipe.analysis import Generalisation
 from pitchpipe.metrics import find_metric
-from pitchpipe.pages import Table
+from pitchpipe.pages import Table, best_in_columns
 from pitchpipe.pages.table import Cell
 from pitchpipe.study.results import Results
 from pitchpipe.tuning.loop.replicas import mean_and_deviation
@@ -37,19 +37,23 @@ def variance_table(results: Results, text: str) -> Table | None:
 def time_table(results: Results) -> Table:
     """Rounds and seconds of each method and metric (thesis table 4.5)."""
     rows: list[list[Cell]] = []
+    seconds: list[list[float]] = []
     for name, metric in _pairs(results):
         found = [results.done[cell] for cell in results.replicas(name, metric)]
         rounds, chosen = (fmean(values) for values in zip(*map(_rounds, found), strict=True))
         decode, tune = (fmean(one[part] for one in found) for part in ("decode_seconds", "optimize_seconds"))
         more = [rounds, chosen, decode] if results.study.has_decoder else []
         rows.append([*_names(results, name, metric), *more, tune])
+        seconds.append([decode, tune] if results.study.has_decoder else [tune])
     more_names = ["iterations", "chosen", "decoding s"] if results.study.has_decoder else []
+    first = len(_headers(results)) + (2 if results.study.has_decoder else 0)
     return Table(
         "times",
         "Time of a replica",
         [*_headers(results), *more_names, "tuning s"],
         rows,
         digits=[0] * len(_headers(results)) + [1] * len(more_names) + [2],
+        best=best_in_columns(seconds, higher=False, first=first),
         note="Means over replicas. The chosen iteration is the one whose weights were taken. Seconds are by the clock, with "
         "other cells at work.",
     )

@@ -8,6 +8,7 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.lists.known_features import readable
 from pitchpipe.metrics import find_metric
 from pitchpipe.pages import Dots, Figure, HeatMap, Line, Lines
 from pitchpipe.report.study.score_tables import word
@@ -47,7 +48,7 @@ def learning_curves(results: Results, metric: str) -> list[Figure]:
                 Figure(
                     f"curves_{word(metric)}_{text}",
                     f"{text}: {metric} over the iterations",
-                    Lines(lines, "iteration", metric, whole_x=True),
+                    Lines(lines, "iteration", metric, whole_x=True, robust=True),
                     "Means over replicas; one that has ended stays where it was.",
                 )
             )
@@ -103,33 +104,49 @@ def matrix_values(results: Results, method: str, text: str) -> tuple[list[str], 
 
 
 def weight_maps(results: Results, metric: str) -> list[Figure]:
-    """The largest dense weights of every replica; the features are the same and in the same order for all methods."""
-    names = results.methods(metric)
-    replicas = {name: results.replicas(name, metric) for name in names}
-    weights = {cell: results.done[cell]["weights"] for cells in replicas.values() for cell in cells}
-    scaled = dict(zip(weights, scaled_weights(list(weights.values()), results.start), strict=True))
-    features = next(iter(scaled.values()), {})
-    largest = sorted(features, key=lambda feature: -max(abs(one[feature]) for one in scaled.values()))
+    """The largest dense weights of every replica, on one scale for all methods and metrics.
+
+    The features are the same and in the same order for all methods.
+    """
+    scaled, largest = _scaled(results, metric)
     shown = largest[:MOST_WEIGHTS]
     if not shown:
         return []
+    reach = max(
+        abs(value)
+        for one in results.study.metrics
+        for weights in _scaled(results, one)[0].values()
+        for value in weights.values()
+    )
     part = f"The largest {len(shown)} of {len(largest):,}." if len(largest) > len(shown) else ""
     return [
         Figure(
             f"weights_{word(name)}_{word(metric)}",
             f"Weights of {name}" + (f", tuned to {metric}" if len(results.study.metrics) > 1 else ""),
             HeatMap(
-                shown,
+                [readable(feature) for feature in shown],
                 [str(cell.seed) for cell in cells],
                 [[scaled[cell][feature] for cell in cells] for feature in shown],
                 x_label="seed",
                 centre=0.0,
+                reach=reach,
                 digits=3,
+                titles=[f"{readable(feature)} ({feature})" for feature in shown],
             ),
             part,
         )
-        for name, cells in replicas.items()
+        for name in results.methods(metric)
+        if (cells := results.replicas(name, metric))
     ]
+
+
+def _scaled(results: Results, metric: str) -> tuple[dict[Cell, dict[str, float]], list[str]]:
+    """The scaled weights of every replica tuned to a metric, and the features, the largest ones first."""
+    cells = [cell for name in results.methods(metric) for cell in results.replicas(name, metric)]
+    vectors = scaled_weights([results.done[cell]["weights"] for cell in cells], results.start)
+    features = vectors[0] if vectors else {}
+    largest = sorted(features, key=lambda feature: -max(abs(one[feature]) for one in vectors))
+    return dict(zip(cells, vectors, strict=True)), largest
 
 
 def scaled_weights(

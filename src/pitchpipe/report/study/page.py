@@ -14,11 +14,18 @@ from pitchpipe.report.study.beams import beam_section
 from pitchpipe.report.study.course_tables import failed_table, gap_table, time_table, variance_table
 from pitchpipe.report.study.figures import learning_curves, metric_matrix, replica_dots, weight_maps
 from pitchpipe.report.study.list_tables import lists_table, overlap_table
-from pitchpipe.report.study.score_tables import best_method, difference_table, marks_note, score_table
+from pitchpipe.report.study.score_tables import (
+    best_method,
+    difference_table,
+    marks_note,
+    pair_table,
+    score_table,
+)
 from pitchpipe.report.study.setting_tables import setting_tables
 from pitchpipe.study.results import Results
 from pitchpipe.study.study import Study
 from pitchpipe.study.texts import read_text
+from pitchpipe.study.verdict import verdict
 
 
 def study_report(results: Results) -> Report:
@@ -33,7 +40,7 @@ def study_report(results: Results) -> Report:
     signatures = {spec: signature(find_metric(spec), study.tokenize) for spec in study.scores}
     settings = {name: table for name, table in study.tables().items() if name != "versions"}
     sections.append(provenance(_flat(settings), signatures))
-    return Report(_title(study), _lead(results), _facts(results), sections)
+    return Report(_title(study), _lead(results), _facts(results), sections, verdict(results))
 
 
 def _scores(results: Results) -> list[Section]:
@@ -47,6 +54,7 @@ def _scores(results: Results) -> list[Section]:
         if len(study.methods) > 1:
             items += [replica_dots(results, metric, text) for text in study.texts[1:] or study.texts]
         items += filter(None, [difference_table(results, metric, text) for text in study.texts[1:]])
+        items += filter(None, [pair_table(results, metric, text) for text in study.texts[1:]])
     return [Section("Scores", items, marks_note(results), beside=True)] if items else []
 
 
@@ -78,7 +86,10 @@ def _course(results: Results) -> list[Section]:
     for metric in study.metrics:
         weights += [*weight_maps(results, metric), *filter(None, [overlap_table(results, metric)])]
     if weights:
-        said = "Those of dense features, whose sizes sum to 1, without those that some replica left as they were at the start."
+        said = (
+            "Those of dense features, whose sizes sum to 1, without those that some replica left as they were at the start. "
+            "All maps have one scale."
+        )
         sections.append(Section("Weights", weights, said))
     return sections
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from statistics import fmean
 
 from pitchpipe.metrics import find_metric
-from pitchpipe.metrics.significance.comparison import TESTS
-from pitchpipe.pages import Table
+from pitchpipe.metrics.significance import SIGNIFICANT, TESTS, p_text
+from pitchpipe.pages import Table, best_in_columns
 from pitchpipe.pages.table import Cell
 from pitchpipe.study.results import Results
 from pitchpipe.study.study import UNTUNED
+from pitchpipe.study.verdict import best_first
 from pitchpipe.tuning.loop.replicas import mean_and_deviation
 
-SIGNIFICANT = 0.05
 BETTER, WORSE = " *", " †"
 
 
@@ -26,14 +25,17 @@ def score_table(results: Results, metric: str, score: str) -> Table:
         start = [f"{results.score(results.untuned, text, score):.2f}" for text in texts]
         rows.append([UNTUNED, *start])
     rows += [[name, *(score_cell(results, name, metric, text, score) for text in texts)] for name in names]
-    better = "higher" if find_metric(score).higher_is_better else "lower"
+    means = [[mean_score(results, UNTUNED, "", text, score) for text in texts]] if results.untuned else []
+    means += [[mean_score(results, name, metric, text, score) for text in texts] for name in names]
+    higher = find_metric(score).higher_is_better
+    better = "higher" if higher else "lower"
     aim = f"tuned to {metric}, " if len(study.metrics) > 1 else ""
     return Table(
         f"scores_{word(metric)}_{word(score)}",
         f"{score}: {aim}{better} is better",
         ["method", *texts],
         rows,
-        best=_best(results, metric, score, names, len(rows) - len(names)),
+        best=best_in_columns(means, higher),
     )
 
 
@@ -46,6 +48,12 @@ def score_cell(results: Results, method: str, metric: str, text: str, score: str
     spread = f" ± {deviation:.2f}" if len(values) > 1 else ""
     mark = "" if text == "dev" else _mark(results, metric, text, score, method)
     return f"{mean:.2f}{spread}{mark}"
+
+
+def mean_score(results: Results, method: str, metric: str, text: str, score: str) -> float | None:
+    """The mean over replicas, of a method that is done."""
+    values = results.scores(method, metric, text, score)
+    return fmean(values) if values else None
 
 
 def best_method(results: Results, metric: str, score: str) -> tuple[str, float] | None:
@@ -80,14 +88,16 @@ def difference_table(results: Results, metric: str, text: str) -> Table | None:
     rows: list[list[Cell]] = []
     for score in results.study.scores:
         comparison = results.compared(metric, text, score)
-        for one in comparison.systems[1:] if comparison else ():
+        if comparison is None:
+            continue
+        for one in comparison.systems[1:]:
             assert one.difference is not None
             low, high = one.difference.interval
             rows.append(
                 [
                     f"{one.name}, {score}" if len(results.study.scores) > 1 else one.name,
                     f"{one.difference.value:+.2f}",
-                    one.difference.corrected,
+                    p_text(one.difference.p, one.difference.corrected, comparison.trials),
                     f"{low:+.2f} to {high:+.2f}",
                 ]
             )
@@ -100,8 +110,34 @@ def difference_table(results: Results, metric: str, text: str) -> Table | None:
         + (f", tuned to {metric}" if len(results.study.metrics) > 1 else ""),
         ["method", "difference", f"p ({results.study.report.correction})" if many else "p", "95% interval"],
         rows,
-        digits=[0, 2, 4],
         note="Intervals are over random test texts; p is how often chance alone deals the outputs so unequally.",
+    )
+
+
+def pair_table(results: Results, metric: str, text: str) -> Table | None:
+    """The p-value of every two methods under the metric that they were tuned to: a triangle, the best method first."""
+    standings = best_first(results, metric, text)
+    pairs = results.pairs(metric, text, metric)
+    if pairs is None or len(standings) < 3:
+        return None
+    names = [one.name for one in standings]
+    rows: list[list[Cell]] = []
+    for place, one in enumerate(standings):
+        cells = []
+        for other in names[:place]:
+            mark = " *" if pairs.pair(one.name, other).corrected < SIGNIFICANT else ""
+            cells.append(f"{pairs.p_text(one.name, other)}{mark}")
+        rows.append([one.name, one.score, *cells, *[None] * (len(names) - 1 - place)][: len(names) + 1])
+    several = f", tuned to {metric}" if len(results.study.metrics) > 1 else ""
+    corrected = f", corrected for {len(pairs.pairs)} pairs by {pairs.correction.title()}"
+    return Table(
+        f"pairs_{word(metric)}_{text}",
+        f"{text}: p of every two methods{several}",
+        ["method", metric, *names[:-1]],
+        rows,
+        note=f"By {TESTS[pairs.test]}{corrected if pairs.correction != 'none' else ''}; * is below {SIGNIFICANT}: the "
+        f"method of the column is significantly better. No p of {pairs.trials:,} trials can be below "
+        f"{p_text(0.0, 1 / (pairs.trials + 1), pairs.trials)[2:]} before the correction; < marks those at this floor.",
     )
 
 
@@ -111,14 +147,6 @@ def _mark(results: Results, metric: str, text: str, score: str, name: str) -> st
         if one.name == name and one.difference and one.difference.corrected < SIGNIFICANT:
             return BETTER if (one.difference.value > 0) == find_metric(score).higher_is_better else WORSE
     return ""
-
-
-def _best(results: Results, metric: str, score: str, names: Sequence[str], first: int) -> int | None:
-    """The row with the best mean on the test texts, or on the tuning text if there are none."""
-    if len(names) < 2:
-        return None
-    best = best_method(results, metric, score)
-    return None if best is None else first + names.index(best[0])
 
 
 def word(spec: str) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pitchpipe.metrics import find_metric
 from pitchpipe.online import any_method
-from pitchpipe.pages import Table
-from pitchpipe.report.study.score_tables import score_cell, word
+from pitchpipe.pages import Table, best_in_columns
+from pitchpipe.report.study.score_tables import mean_score, score_cell, word
 from pitchpipe.settings import setting_fields
 from pitchpipe.study.results import Results
 from pitchpipe.study.study import Study
@@ -26,6 +27,13 @@ def setting_tables(results: Results, metric: str) -> list[Table]:
                 [row, *(score_cell(results, names[row, column], metric, text, metric) for column in columns)]
                 for row in rows
             ],
+            best=best_in_columns(
+                [
+                    [mean_score(results, names[row, column], metric, text, metric) for column in columns]
+                    for row in rows
+                ],
+                find_metric(metric).higher_is_better,
+            ),
         )
         for text in results.study.texts
     ]

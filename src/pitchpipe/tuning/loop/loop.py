@@ -130,7 +130,7 @@ def tuning_loop(
     share = chosen.share(optimizer.loop_share)
     weights = Weights(start)
     iterations: list[Iteration] = []
-    reason = f"after {chosen.rounds} iterations"
+    reason = f"after {counted(chosen.rounds, 'iteration')}"
     for number in range(chosen.rounds + 1):
         stored = record.read(number)
         if stored is None:

@@ -1,0 +1,142 @@
+"""`pitchpipe assemble`: pieces joined into a model."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pitchpipe.cli import terminal
+from pitchpipe.cli.options import Threads, thread_count
+from pitchpipe.cli.setting_options import settings_of
+from pitchpipe.errors import InputError
+
+
+def assemble(
+    *,
+    table: Annotated[
+        list[str],
+        typer.Option(
+            "--table",
+            "-t",
+            metavar="FILE",
+            help="A phrase table of extract, or Moses's text; one for each table.",
+            show_default=False,
+        ),
+    ],
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output", "-o", metavar="FOLDER", help="Where to write the model.", show_default=False
+        ),
+    ],
+    lm: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--lm",
+            metavar="FILE",
+            help="A language model of lm estimate, or ARPA; one for each model.",
+            show_default=False,
+        ),
+    ] = None,
+    reordering: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="For a table of Moses's text: its reordering table, with the kind in the file's name.",
+            show_default=False,
+        ),
+    ] = None,
+    weights: Annotated[
+        str | None,
+        typer.Option(
+            "--weights",
+            "-w",
+            metavar="FILE",
+            help="Weights. Default: those that tuning starts from.",
+            show_default=False,
+        ),
+    ] = None,
+    sparse: Annotated[
+        str, typer.Option(metavar="NAMES", help="Sparse features, as in: PT+AL+LO", show_default=False)
+    ] = "",
+    text: Annotated[
+        tuple[str, str] | None,
+        typer.Option(
+            metavar="SRC TGT",
+            help="For the sparse features WP: the text that the table was extracted from.",
+            show_default=False,
+        ),
+    ] = None,
+    set: Annotated[
+        str | None,
+        typer.Option(
+            "--set",
+            metavar="SETTINGS",
+            help="Search settings that the model keeps, as in: distortion_limit=9,beam=200",
+            show_default=False,
+        ),
+    ] = None,
+    tokenize: Annotated[
+        str | None,
+        typer.Option(
+            metavar="S,T",
+            help="How raw text is tokenised for the model, as in de,en. Default: text is tokenised already.",
+            show_default=False,
+        ),
+    ] = None,
+    lowercase: Annotated[
+        bool, typer.Option("--lowercase", help="Make text for the model lower case.")
+    ] = False,
+    threads: Threads = None,
+) -> None:
+    """Join a phrase table and a language model into a model.
+
+    The folder works with translate, tune and phrases as one that train built. Pieces are checked and copied.
+
+    \b
+    Example:
+      pitchpipe assemble --table phrases.table --lm lm.lm -o model
+      pitchpipe assemble --table phrases.table --lm lm.lm --sparse PT+AL --set distortion_limit=9 -o model
+      pitchpipe assemble --table news.table --table talks.table --lm news.lm --lm web.arpa -o model
+    """
+    from pitchpipe.decoder import SearchSettings
+    from pitchpipe.model import ModelTexts
+    from pitchpipe.settings import grouped
+    from pitchpipe.text import read_parallel
+    from pitchpipe.training import BuildSettings
+    from pitchpipe.training import assemble as join
+    from pitchpipe.training.assembling import sparse_features
+
+    templates = BuildSettings(sparse=sparse).templates
+    if "WP" in templates and text is None:
+        raise InputError("found WP in --sparse without --text, expected the text that the table is from")
+    texts = None
+    if tokenize is not None or lowercase:
+        languages = (tokenize or "none,none").split(",")
+        if len(languages) != 2:
+            raise InputError(f"found --tokenize {tokenize}, expected two languages as in de,en")
+        texts = ModelTexts((languages[0], languages[1]), lowercase)
+        for prepare in (texts.source, texts.target):
+            prepare([])  # a language that is not known is refused here
+    (search,) = grouped("assemble", (SearchSettings,), settings_of(set))
+    model = join(
+        output,
+        table,
+        lm or [],
+        reordering_tables=reordering or [],
+        weights=weights,
+        sparse=sparse_features(templates, lambda: read_parallel(list(text or ()))),
+        search=search.changed,
+        texts=texts,
+        threads=thread_count(threads),
+        progress=lambda what: terminal.log(f"taking {what}"),
+    )
+    pairs = sum(len(one.table) for one in model.tables)
+    terminal.log(f"{output}: {pairs:,} phrase pairs, {len(model.feature_names)} features")
+    if not lm:
+        terminal.warn("the model has no language model; give one with --lm, or its word order will be poor")
+    if weights is None:
+        terminal.log(
+            f"the weights are those that tuning starts from; tune them with: pitchpipe tune {output} --dev FILE -r FILE"
+        )

@@ -1,0 +1,137 @@
+"""`pitchpipe show`: a translation being built."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitchpipe.cli import terminal
+from pitchpipe.cli.open_model import (
+    Inclusive,
+    IsPrepared,
+    Markup,
+    ModelFolder,
+    ModelWeights,
+    SearchSet,
+    TermsFile,
+    open_decoder,
+    open_source_text,
+)
+from pitchpipe.cli.options import check_output
+from pitchpipe.errors import InputError
+
+if TYPE_CHECKING:
+    from pitchpipe.decoder import SearchSettings, Trace
+
+LONGEST = 200
+"""Words of a sentence; the search for longer ones has too many hypotheses to look at."""
+
+
+def show(
+    model: ModelFolder,
+    sentence: Annotated[
+        str, typer.Argument(metavar="SENTENCE", help="What to translate.", show_default=False)
+    ],
+    *,
+    html: Annotated[
+        str | None,
+        typer.Option("--html", metavar="FILE", help="Write a page to look at here.", show_default=False),
+    ] = None,
+    top: Annotated[
+        int,
+        typer.Option(min=1, metavar="N", help="Hypotheses of each stack and options of each span to show."),
+    ] = 5,
+    weights: ModelWeights = None,
+    terms: TermsFile = None,
+    markup: Markup = False,
+    inclusive: Inclusive = False,
+    set: SearchSet = None,
+    prepared: IsPrepared = False,
+) -> None:
+    """Show how a sentence is translated: its options, its stacks, and the scores of the best translation.
+
+    Each stack has the hypotheses that cover so many source words, ranked by their score and the estimate of the rest.
+    Those on the way to the translation have a star.
+
+    \b
+    Example:
+      pitchpipe show model "ein kleines haus"
+      pitchpipe show model "ein kleines haus" --html page.html
+      pitchpipe show model "ein kleines haus" --set beam=3,pop_limit=10 --top 3
+    """
+    from pitchpipe.decoder.tokens import tokens
+
+    check_output(html)
+    decoder = open_decoder(model, weights, set, threads=1)
+    text = open_source_text(model, prepared=prepared, terms=terms, markup=markup, inclusive=inclusive)
+    (prepared_sentence,), given = text.prepare([sentence], place=lambda _: "the sentence")
+    words = tokens(prepared_sentence)
+    if not 1 <= len(words) <= LONGEST:
+        raise InputError(f"found a sentence of {len(words)} words, expected 1 to {LONGEST}")
+    found = decoder.translate([prepared_sentence], given=given)
+    if not len(found.texts):
+        raise InputError("the search found no translation; widen it, as in --set distortion_limit=6,beam=500")
+    trace = decoder.trace(prepared_sentence, given=given[0] if given else ())
+    if html:
+        from pitchpipe.files import write_whole
+        from pitchpipe.pages.search_page import SearchPage
+
+        (readable,) = text.texts.restored([found[0].text])
+        page = SearchPage(trace, found[0], readable, decoder.weights, _said(decoder.search), 2 * top)
+        with write_whole(html) as file:
+            file.write(page.to_html().encode())
+        terminal.log(f"{html}: {' '.join(words)} → {readable}")
+        return
+    from pitchpipe.cli.interactive import explained
+
+    terminal.write_lines(
+        [
+            *option_lines(trace, top),
+            "",
+            *stack_lines(trace, top),
+            *explained(words, found[0], decoder.weights),
+        ]
+    )
+
+
+def _said(search: SearchSettings) -> str:
+    names = ("strategy", "pop_limit", "beam", "threshold", "distortion_limit", "options")
+    return ", ".join(f"{name}={getattr(search, name)}" for name in names)
+
+
+def option_lines(trace: Trace, top: int) -> Iterator[str]:
+    """The best options of each span with their estimates."""
+    yield f"options: the best {top} of each span, with their scores and the language model's of the phrase alone"
+    spans: dict[tuple[int, int], list[str]] = {}
+    for option in trace.options:
+        mark = " (given)" if option.given else " (unknown)" if option.unknown else ""
+        spans.setdefault((option.begin, option.end), []).append(
+            f"{option.text or '(nothing)'} {option.estimate:.2f}{mark}"
+        )
+    sources = {span: " ".join(trace.words[slice(*span)]) for span in spans}
+    width = min(max(map(len, sources.values()), default=0), 32)
+    for span, texts in sorted(spans.items(), key=lambda item: (item[0][1] - item[0][0], item[0][0])):
+        more = f" | {len(texts) - top} more" if len(texts) > top else ""
+        yield f"  {sources[span]:{width}}  {' | '.join(texts[:top])}{more}"
+
+
+def stack_lines(trace: Trace, top: int) -> Iterator[str]:
+    """The best hypotheses of each stack."""
+    from pitchpipe.pages.search_page import shown_hypotheses, stack_summary
+
+    path = set() if trace.best is None else {one.number for one in trace.path(trace.best.number)}
+    for stack in trace.stacks[1:]:
+        shown = shown_hypotheses(stack, path, top)
+        yield f"stack {stack.covered}: {stack_summary(stack)}"
+        for place, one in shown:
+            star = "*" if one.number in path else " "
+            dots = "".join("●" if covered else "○" for covered in one.coverage)
+            fate = "" if one.kept else "  (pruned)"
+            fate += f"  ({len(one.recombined)} recombined)" if one.recombined else ""
+            score = f"{one.rank:8.2f} = {one.score:7.2f} {'-' if one.rest < 0 else '+'} {abs(one.rest):5.2f}"
+            yield f"{star}{place:4}  {score}  {dots}  {trace.text(one.number)}{fate}"
+        if len(stack.hypotheses) > len(shown):
+            yield f"      {len(stack.hypotheses) - len(shown)} more"
+        yield ""

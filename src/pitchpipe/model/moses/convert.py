@@ -1,0 +1,119 @@
+"""Moses's phrase-based models turned into ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pitchpipe.errors import InputError
+from pitchpipe.files import StrPath, input_name
+from pitchpipe.lm import LanguageModel
+from pitchpipe.model.features import TableFeatures
+from pitchpipe.model.model import Language, Model, Table, check_weights
+from pitchpipe.model.moses.features import read_features, with_limit
+from pitchpipe.model.moses.files import arpa_file, text_file
+from pitchpipe.model.moses.ini import Sections, read_sections
+from pitchpipe.model.moses.old_ini import read_old
+from pitchpipe.model.moses.plan import LanguageModelFile, PhraseTableFile, Plan
+from pitchpipe.model.moses.search import search_settings
+from pitchpipe.model.moses.sections import check_sections
+from pitchpipe.phrases import read_moses
+
+Say = Callable[[str], None]
+
+
+def convert(ini: StrPath, folder: StrPath, *, progress: Say | None = None) -> Model:
+    """Turn the model that a moses.ini describes, text tables and ARPA language models, into a folder of ours.
+
+    Files that the moses.ini names by relative paths are looked for beside it. What a phrase decoder cannot do is an
+    `InputError`; `progress` is called with what is read and with each section that is ignored.
+    """
+    say = progress or (lambda _: None)
+    sections = read_sections(ini)
+    check_sections(sections, say)
+    plan = _plan(ini, sections)
+    search = search_settings(sections, plan, say)
+    if any(one.type.kind.startswith("hier") for one in plan.reordering):
+        say(
+            "hier-: orientations to the next phrase differ from Moses's where a jump crosses a gap and translated words"
+        )
+    beside = Path(folder).absolute().parent
+    beside.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=beside, prefix=".converting-") as unfinished:
+        out, base = Path(unfinished), Path(ini).parent
+        tables = [_table(plan, i, base, out, say) for i in range(len(plan.tables))]
+        _check_lengths(sections, tables)
+        languages = [_language(one, i, base, out, say) for i, one in enumerate(plan.languages)]
+        weights = plan.our_weights([len(one.table.facts.scores) for one in tables])
+        model = Model(tables, languages, weights, search=search)
+        check_weights(model, input_name(ini))
+        model.save(out)
+        Path(folder).mkdir(exist_ok=True)
+        for path in out.iterdir():
+            path.replace(Path(folder) / path.name)
+    return Model.read(folder)
+
+
+def _plan(ini: StrPath, sections: Sections) -> Plan:
+    if "feature" in sections and "ttable-file" in sections:
+        place = sections["ttable-file"][0].place
+        raise InputError(f"{place}: found [ttable-file] and [feature], expected an ini of one format")
+    if "ttable-file" in sections:
+        plan = read_old(sections)
+    elif "feature" in sections:
+        plan = read_features(sections)
+    else:
+        raise InputError(f"{input_name(ini)}: found no section [feature], expected the model's features")
+    if not plan.tables:
+        raise InputError(f"{input_name(ini)}: found no phrase table, expected one in the section [feature]")
+    with_limit(plan, sections.get("ttable-limit", []))
+    mapped = {int(line.text.split()[-1]) for line in sections.get("mapping", [])}
+    if mapped and mapped != set(range(len(plan.tables))):
+        place = sections["mapping"][0].place
+        raise InputError(
+            f"{place}: found a mapping of {len(mapped)} tables, expected each of {len(plan.tables)} once"
+        )
+    return plan
+
+
+def _table(plan: Plan, i: int, base: Path, out: Path, say: Say) -> Table:
+    file: PhraseTableFile = plan.tables[i]
+    path = f"phrases{i}.table"
+    say(f"converting phrase table {file.path}")
+    # Moses looks up the phrase pairs of all tables in each reordering model.
+    table = read_moses(
+        text_file(base / file.path, file.place),
+        [text_file(base / one.path, one.place) for one in plan.reordering],
+        path=out / path,
+        reordering_models=[one.type.kind for one in plan.reordering],
+        reordering_columns=[one.type.table(one.missing) for one in plan.reordering],
+        lacking=lambda count: say(f"{count} phrase pairs have no line in a reordering table"),
+    )
+    if file.scores not in (None, len(table.facts.scores)):
+        raise InputError(
+            f"{file.place}: found {len(table.facts.scores)} scores in {file.path}, expected {file.scores}"
+        )
+    return Table(table, TableFeatures(file.name, tuple(one.name for one in plan.reordering)), path)
+
+
+def _language(file: LanguageModelFile, i: int, base: Path, out: Path, say: Say) -> Language:
+    path = f"lm{i}.lm"
+    say(f"converting language model {file.path}")
+    LanguageModel.read(arpa_file(base / file.path, file.place)).save(out / path)
+    model = LanguageModel.read(out / path)
+    if file.order and file.order < model.order:
+        say(f"{file.path} has the order {model.order}, which is used, not {file.order}")
+    if file.counts_unknown:
+        return Language(model, f"{file.name}_0", f"{file.name}_1", path)
+    return Language(model, file.name, path=path)
+
+
+def _check_lengths(sections: Sections, tables: list[Table]) -> None:
+    for line in sections.get("max-phrase-length", [])[:1]:
+        longest = max(one.table.facts.longest_source for one in tables)
+        if longest > line.whole():
+            raise InputError(
+                f"{line.place}: found [max-phrase-length] {line.text} and source phrases of {longest} words, expected "
+                "tables without longer phrases; filter the table"
+            )

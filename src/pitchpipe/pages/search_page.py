@@ -1,0 +1,369 @@
+"""A translation being built, on one page: its steps and features, the options there were, and the stacks."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib.resources import files
+
+from pitchpipe.decoder import Candidate, Trace
+from pitchpipe.decoder.trace import Stack, TracedHypothesis, TracedOption
+from pitchpipe.pages.svg import document, element, width_of
+
+COLOURS = 8
+SPACE, LINE = 10.0, 22.0
+LONG = 16
+"""Words of a sentence from which on drawings are too wide for paper."""
+MOST_PRUNED = 3
+"""Pruned hypotheses shown of each stack, the best ones."""
+
+
+@dataclass(frozen=True)
+class SearchPage:
+    """What a search made of a sentence."""
+
+    trace: Trace
+    best: Candidate
+    """With all its features; `trace` has dense ones only."""
+    readable: str
+    weights: Mapping[str, float]
+    search: str
+    """The settings of the search."""
+    top: int = 8
+    """How many hypotheses to show of each stack, and half as many options of each span."""
+
+    def to_html(self) -> str:
+        """The whole page. It may run its own script and nothing else, and load nothing."""
+        style = f"{_resource('report', 'report.css')}\n{_resource('pages', 'search.css')}"
+        script = _resource("pages", "search.js")
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+        words = " ".join(self.trace.words)
+        title = f"How “{_cut(words, 60)}” was translated"
+        facts = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in self._facts())
+        return "\n".join(
+            [
+                "<!doctype html>",
+                '<html lang="en"><head><meta charset="utf-8">',
+                f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+                '<meta name="viewport" content="width=device-width, initial-scale=1">',
+                '<meta name="color-scheme" content="light dark">',
+                f"<title>{escape(title)}</title>",
+                f"<style>{style}</style></head><body><main>",
+                f"<header><h1>{escape(self.readable)}</h1><p>{escape(words)}</p></header>",
+                f'<dl class="facts">{facts}</dl>',
+                self._steps(),
+                self._features(),
+                self._options(),
+                self._stacks(),
+                f"</main><script>{script}</script></body></html>",
+                "",
+            ]
+        )
+
+    def _facts(self) -> list[tuple[str, str]]:
+        stacks = self.trace.stacks[1:]
+        return [
+            ("score", f"{_number(self.best.score, 2)}"),
+            ("options", f"{len(self.trace.options):,}"),
+            ("hypotheses", f"{sum(len(one.hypotheses) for one in stacks):,}"),
+            ("recombined", f"{sum(one.recombined for one in stacks):,}"),
+            ("pruned", f"{sum(one.pruned for one in stacks):,}"),
+        ]
+
+    def _steps(self) -> str:
+        path = [] if self.trace.best is None else self.trace.path(self.trace.best.number)
+        rows, before = [], 0
+        for number, one in enumerate(path):
+            step = one.extension
+            assert step is not None
+            option = step.option
+            source = " ".join(self.trace.words[option.begin : option.end])
+            jump = option.begin - before
+            rows.append(
+                f'<tr><td class="number">{number + 1}</td><td>{_phrase(source, number)}</td>'
+                f"<td>{_phrase(option.text, number)}{_origin(option)}</td>"
+                f'<td class="number">{f"{jump:+d}" if jump else "0"}</td><td class="number">{_number(step.score)}</td>'
+                f'<td class="number">{_number(one.score)}</td></tr>'
+            )
+            before = option.end
+        if self.trace.best is not None:
+            rest = self.trace.best.rest
+            rows.append(
+                '<tr><td></td><td class="text">end of the sentence</td><td></td><td></td>'
+                f'<td class="number">{_number(rest)}</td><td class="number">{_number(self.best.score)}</td></tr>'
+            )
+        header = '<th class="number">step</th><th>source</th><th>target</th><th class="number">jump</th><th class="number">adds</th><th class="number">score</th>'
+        return (
+            "<section><h2>The translation, step by step</h2>"
+            "<p>Each colour is a phrase. Lines join aligned words. Steps follow the order of the translation; a jump is "
+            "the distance from the last phrase's end.</p>"
+            f"{self._wide(self._drawn())}"
+            f'<div class="table"><div><table><thead><tr>{header}</tr></thead><tbody>{"".join(rows)}</tbody></table></div></div></section>'
+        )
+
+    def _drawn(self) -> str:
+        """Source words over target words, in the colours of their phrases."""
+        target = self.best.text.split(" ") if self.best.text else []
+        source_colour: dict[int, int] = {}
+        target_colour: dict[int, int] = {}
+        for number, phrase in enumerate(self.best.phrases):
+            source_colour |= dict.fromkeys(range(phrase.source_begin, phrase.source_end), number % COLOURS)
+            target_colour |= dict.fromkeys(range(phrase.target_begin, phrase.target_end), number % COLOURS)
+        tops, width = _row(self.trace.words, source_colour, 16)
+        bottoms, other = _row(target, target_colour, 106)
+        middles = [[x for x, _ in part] for part in (tops, bottoms)]
+        links = [
+            element(
+                "path",
+                d=f"M{middles[0][s]:.1f} 22C{middles[0][s]:.1f} 60 {middles[1][t]:.1f} 52 {middles[1][t]:.1f} 90",
+                class_=f"link c{source_colour.get(s, 6)}",
+                fill="none",
+                stroke="#888",
+            )
+            for s, t in self.best.alignment
+        ]
+        parts = [drawn for part in (tops, bottoms) for _, drawn in part]
+        label = f"The alignment of {' '.join(self.trace.words)} and {self.best.text}"
+        return document(max(width, other), 116, label, *links, *parts)
+
+    def _features(self) -> str:
+        zero = [name for name, value in self.best.features.items() if value == 0]
+        rows = sorted(
+            (
+                (name, value, self.weights.get(name, 0.0))
+                for name, value in self.best.features.items()
+                if value
+            ),
+            key=lambda row: -abs(row[1] * row[2]),
+        )
+        most = max((abs(value * weight) for _, value, weight in rows), default=0.0) or 1.0
+        lines = []
+        for name, value, weight in rows:
+            product = value * weight
+            bar = f'<b style="width:{100 * abs(product) / most:.1f}%"></b>'
+            sides = f"<i>{bar if product < 0 else ''}</i><i>{bar if product > 0 else ''}</i>"
+            lines.append(
+                f'<tr><td class="text">{escape(name)}</td><td class="number">{_number(value)}</td>'
+                f'<td class="number">{weight:.4f}</td><td class="number">{_number(product)}</td>'
+                f'<td class="contribution"><div>{sides}</div></td></tr>'
+            )
+        total = f'<tr class="total"><td>score</td><td></td><td></td><td class="number">{_number(self.best.score)}</td><td></td></tr>'
+        header = '<th>feature</th><th class="number">value</th><th class="number">weight</th><th class="number">product</th><th></th>'
+        return (
+            f"<section><h2>Features times weights</h2><p>Their products add up to the score.{_zero(zero)}</p>"
+            f'<div class="table"><div><table><thead><tr>{header}</tr></thead><tbody>{"".join(lines)}{total}</tbody></table></div></div></section>'
+        )
+
+    def _options(self) -> str:
+        trace = self.trace
+        most = max(1, self.top // 2 if len(trace.words) < LONG else min(self.top // 2, 3))
+        path = [] if trace.best is None else trace.path(trace.best.number)
+        used = {id(one.extension.option): number for number, one in enumerate(path) if one.extension}
+        shown, left_out = _best_options(trace.options, most, used)
+        cells = [
+            f'<div class="source" style="grid-area:1/{place + 1}">{escape(word)} <small>{place}</small></div>'
+            for place, word in enumerate(trace.words)
+        ]
+        full: list[list[bool]] = []
+        for option in shown:
+            row = next((i for i, taken in enumerate(full) if not any(taken[option.begin : option.end])), None)
+            if row is None:
+                row = len(full)
+                full.append([False] * len(trace.words))
+            full[row][option.begin : option.end] = [True] * (option.end - option.begin)
+            number = used.get(id(option))
+            kind = "option" if number is None else f"option used c{number % COLOURS}"
+            source = " ".join(trace.words[option.begin : option.end])
+            said = f"{source} → {option.text}: {_number(option.score)}, with the language model of the phrase alone {option.estimate:.3f}"
+            cells.append(
+                f'<div class="{kind}" style="grid-area:{row + 2}/{option.begin + 1}/auto/{option.end + 1}" '
+                f'title="{escape(said)}">{escape(option.text) or "∅"} <small>{_number(option.estimate, 2)}</small>{_origin(option)}</div>'
+            )
+        note = f" {left_out:,} more are not shown." if left_out else ""
+        columns = f"repeat({len(trace.words)},minmax(0,1fr));min-width:{5.5 * len(trace.words):.1f}rem"
+        chart = f'<div class="chart" style="grid-template-columns:{columns}">{"".join(cells)}</div>'
+        return (
+            "<section><h2>Options</h2><p>Translations of each span of source words, the best ones of each, with their scores "
+            f"and the language model's of the phrase alone. Those that the translation uses are coloured.{note}</p>"
+            f"{self._wide(chart)}</section>"
+        )
+
+    def _wide(self, drawn: str) -> str:
+        """A drawing that scrolls where it is too wide, and is left out on paper."""
+        if len(self.trace.words) < LONG:
+            return f'<div class="wide">{drawn}</div>'
+        return f'<div class="wide long">{drawn}</div><p class="note on-paper">The drawing is too wide for paper.</p>'
+
+    def _stacks(self) -> str:
+        path = set()
+        if self.trace.best is not None:
+            path = {one.number for one in self.trace.path(self.trace.best.number)}
+        columns = "".join(self._stack(stack, path) for stack in self.trace.stacks[1:])
+        return (
+            "<section><h2>Stacks</h2><p>Stack n has the hypotheses that cover n source words, ranked by their score and an "
+            "estimate of the rest. Open one to see its features, and the worse ways to the same state that were recombined "
+            "with it.</p>"
+            '<ul class="legend"><li><span class="swatch best"></span>on the way to the translation</li>'
+            '<li><span class="swatch"></span>kept</li><li><span class="swatch pruned"></span>pruned</li>'
+            "<li>● a covered word, ○ one that is not</li></ul>"
+            f'<div class="wide"><div class="stacks">{columns}</div></div>'
+            f'<p class="note">Search: {escape(self.search)}</p></section>'
+        )
+
+    def _stack(self, stack: Stack, path: set[int]) -> str:
+        shown = shown_hypotheses(stack, path, self.top)
+        cards = "".join(self._hypothesis(place, one, one.number in path) for place, one in shown)
+        left_out = len(stack.hypotheses) - len(shown)
+        more = f'<p class="left-out">{left_out:,} more are not shown.</p>' if left_out else ""
+        words = "word" if stack.covered == 1 else "words"
+        return f'<div class="stack"><h3>{stack.covered} {words}</h3><p class="note">{stack_summary(stack)}</p>{cards}{more}</div>'
+
+    def _hypothesis(self, place: int, one: TracedHypothesis, best: bool) -> str:
+        step = one.extension
+        assert step is not None
+        before = self.trace.text(step.start)
+        kind = "hypothesis" + (" best" if best else "") + ("" if one.kept else " pruned")
+        dots = "".join("●" if covered else "○" for covered in one.coverage)
+        tags = [] if one.kept else ["pruned"]
+        if one.recombined:
+            tags.append(f"{len(one.recombined)} recombined")
+        tag = f' <span class="tag">{" · ".join(tags)}</span>' if tags else ""
+        complete = one.covered == len(self.trace.words)
+        rest = "end" if complete else "rest"
+        return (
+            f'<details class="{kind}" data-number="{one.number}" data-start="{step.start}"><summary>'
+            f'<span class="dots" title="rank {place}">{dots}</span><span class="score">{_number(one.rank, 2)}</span>'
+            f'<span class="text">{escape(before)} <b>{escape(step.option.text) or "∅"}</b>{tag}</span></summary>'
+            f'<div class="more"><p>Rank {place}: {_number(one.score)} and {rest} {_number(one.rest)}. '
+            f"The last step adds {_number(step.score)}.</p>"
+            f"<table>{''.join(self._products(one))}</table>{self._recombined(one)}</div></details>"
+        )
+
+    def _products(self, one: TracedHypothesis) -> Iterator[str]:
+        total = one.score + (one.rest if one.covered == len(self.trace.words) else 0.0)
+        for name, value in one.features.items():
+            product = value * self.weights.get(name, 0.0)
+            total -= product
+            if value:
+                yield _product(name, value, product)
+        if abs(total) > 1e-3 * max(1.0, abs(one.score)):
+            yield _product("sparse features", None, total)
+
+    def _recombined(self, one: TracedHypothesis) -> str:
+        rows = [
+            f"<tr><td>{escape(f'{self.trace.text(other.start)} {other.option.text}'.strip())}</td>"
+            f'<td class="number">{_number(other.total)}</td></tr>'
+            for other in sorted(one.recombined, key=lambda other: -other.total)[: self.top]
+        ]
+        if not rows:
+            return ""
+        left_out = len(one.recombined) - len(rows)
+        more = f'<p class="left-out">{left_out} more are not shown.</p>' if left_out else ""
+        return f"<p>Recombined:</p><table>{''.join(rows)}</table>{more}"
+
+
+def shown_hypotheses(stack: Stack, path: set[int], top: int) -> list[tuple[int, TracedHypothesis]]:
+    """The best hypotheses of a stack with their ranks from 1, those on the path, and the best of those pruned."""
+    kept, pruned = [], 0
+    for place, one in enumerate(stack.hypotheses, 1):
+        if one.number in path or (one.kept and place <= top):
+            kept.append((place, one))
+        elif not one.kept and pruned < MOST_PRUNED:
+            pruned += 1
+            kept.append((place, one))
+    return kept
+
+
+def stack_summary(stack: Stack) -> str:
+    """What became of a stack's extensions."""
+    made = len(stack.hypotheses) + stack.recombined
+    return (
+        f"{made:,} extensions made, {stack.skipped:,} not made; {stack.recombined:,} recombined; "
+        f"{stack.kept:,} hypotheses kept, {stack.pruned:,} pruned"
+    )
+
+
+def _best_options(
+    options: Sequence[TracedOption], most: int, used: Mapping[int, int]
+) -> tuple[list[TracedOption], int]:
+    """The first ones of each span and those that are used, short spans first; and how many are left out."""
+    counts: dict[tuple[int, int], int] = {}
+    shown = []
+    for option in options:
+        span = option.begin, option.end
+        counts[span] = counts.get(span, 0) + 1
+        if counts[span] <= most or id(option) in used:
+            shown.append(option)
+    shown.sort(key=lambda one: (id(one) not in used, one.end - one.begin, one.begin))
+    return shown, len(options) - len(shown)
+
+
+def _row(words: Sequence[str], colours: Mapping[int, int], y: float) -> tuple[list[tuple[float, str]], float]:
+    """Words beside each other: the middle of each, and its drawing; and how wide all are."""
+    drawn, x = [], SPACE / 2
+    for place, word in enumerate(words):
+        width = width_of(word, 15)
+        colour = f"c{colours.get(place, 6)}"
+        box = element(
+            "rect",
+            x=x,
+            y=y - 16,
+            width=width,
+            height=LINE,
+            rx=3,
+            class_=f"under {colour}",
+            fill="#888",
+            fill_opacity=0.9,
+        )
+        label = element(
+            "text",
+            escape(word),
+            x=x + width / 2,
+            y=y,
+            text_anchor="middle",
+            class_="word",
+            font_size=15,
+        )
+        drawn.append((x + width / 2, box + label))
+        x += width + SPACE
+    return drawn, x
+
+
+def _product(name: str, value: float | None, product: float) -> str:
+    said = "" if value is None else f"{_number(value, 2)}"
+    return f'<tr><td>{escape(name)}</td><td class="number">{said}</td><td class="number">{_number(product)}</td></tr>'
+
+
+def _phrase(text: str, number: int) -> str:
+    return f'<span class="phrase c{number % COLOURS}">{escape(text) or "∅"}</span>'
+
+
+def _origin(option: TracedOption) -> str:
+    unknown = f"unknown, {'copied' if option.text else 'dropped'}" if option.unknown else ""
+    said = "given" if option.given else unknown
+    return f' <span class="tag">{said}</span>' if said else ""
+
+
+def _zero(names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    shown = ", ".join(names[:12])
+    return escape(f" These are 0: {shown}{', …' if len(names) > 12 else ''}.")
+
+
+def _number(value: float, digits: int = 3) -> str:
+    """Without a sign before 0."""
+    said = f"{value:.{digits}f}"
+    return said.removeprefix("-") if float(said) == 0 else said
+
+
+def _cut(words: str, most: int) -> str:
+    return words if len(words) <= most else f"{words[: most - 1]}…"
+
+
+def _resource(room: str, name: str) -> str:
+    return files(f"pitchpipe.{room}").joinpath(name).read_text(encoding="utf-8").strip()

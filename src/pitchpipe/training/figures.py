@@ -1,0 +1,59 @@
+"""Figures of a system's parts: what each stage found, counted where it is at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from pitchpipe.align import Alignments
+from pitchpipe.lm import LanguageModel
+from pitchpipe.phrases import PhraseTable
+from pitchpipe.text import Corpus, Texts
+from pitchpipe.text.corpus import known_ids
+
+
+def alignment_figures(alignments: Alignments, source: Corpus, target: Corpus) -> dict[str, Any]:
+    """Tokens and types of both sides, the links, and how many words have none."""
+    lines = alignments.lines
+    found: dict[str, Any] = {"links": len(alignments.links)}
+    for side, (name, corpus) in enumerate((("source", source), ("target", target))):
+        linked = np.zeros(len(corpus.ids), bool)
+        linked[corpus.offsets[:-1][lines] + alignments.links[:, side]] = True
+        found[name] = {
+            "tokens": len(corpus.ids),
+            "types": len(corpus.words),
+            "unaligned": int(len(linked) - linked.sum()),
+        }
+    return found
+
+
+def phrase_figures(table: PhraseTable) -> dict[str, Any]:
+    """Phrase pairs, source phrases, and pairs by the number of their source words."""
+    arrays = table.file.arrays
+    lengths, pairs = np.diff(arrays["phrase_offsets"]), np.diff(arrays["ranges"])
+    by_length = np.bincount(lengths.astype(np.int64), pairs.astype(np.float64)).astype(int)
+    return {
+        "phrase_pairs": len(table),
+        "source_phrases": table.phrase_count,
+        "by_length": {str(length): int(count) for length, count in enumerate(by_length) if count},
+    }
+
+
+def text_figures(
+    sentences: Sequence[str], references: Sequence[Sequence[str]], table: PhraseTable, model: LanguageModel
+) -> dict[str, Any]:
+    """Tokens of a prepared text, those that no source phrase has, and the perplexity of its first references."""
+    arrays = table.file.arrays
+    words = Texts(arrays["source_words"], arrays["source_words_offsets"])
+    ids, _ = known_ids(sentences, words)
+    first = [texts[0] for texts in references]
+    return {
+        "lines": len(sentences),
+        "tokens": len(ids),
+        "types": len({word for line in sentences for word in line.split()}),
+        "unknown": int(np.count_nonzero(ids < 0)),
+        "reference_tokens": sum(len(line.split()) for line in first),
+        "perplexity": round(model.perplexity(first), 2),
+    }
