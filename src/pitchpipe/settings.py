@@ -17,13 +17,15 @@ def setting(
     minimum: float | None = None,
     maximum: float | None = None,
     objects_with: str | None = None,
+    kind: type | None = None,
 ) -> Any:
     """A dataclass field with its help text and the values it accepts.
 
+    They are of the default's type, or of another `kind` where the default is a word such as `auto`.
     Python objects that have a method of the name `objects_with` are taken as they are.
     """
-    limits = {"help": help, "choices": choices, "minimum": minimum, "maximum": maximum}
-    limits["objects_with"] = objects_with
+    limits: dict[str, Any] = {"help": help, "choices": choices, "minimum": minimum, "maximum": maximum}
+    limits |= {"objects_with": objects_with, "kind": kind}
     return dataclasses.field(default=default, metadata=limits)
 
 
@@ -101,8 +103,11 @@ def checked(owner: str, field: dataclasses.Field[Any], value: Any) -> Any:
     limits = field.metadata
     if limits["objects_with"] and callable(getattr(value, limits["objects_with"], None)):
         return value
-    kind: type[Any] = type(field.default)
+    if limits["kind"] and value == field.default:
+        return value
+    kind: type[Any] = limits["kind"] or type(field.default)
     expected = f"one of {', '.join(limits['choices'])}" if limits["choices"] else _expected(kind, limits)
+    expected = f"{field.default} or {expected}" if limits["kind"] else expected
     problem = InputError(f"{owner}: {field.name} must be {expected}, not {value!r}")
     try:
         if kind is bool:

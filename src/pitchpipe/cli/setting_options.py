@@ -89,4 +89,4 @@ def _metavar(field: Any) -> str:
     choices = field.metadata["choices"]
     if choices:
         return "|".join(choices)
-    return {int: "N", float: "X"}.get(type(field.default), "TEXT")
+    return {int: "N", float: "X"}.get(field.metadata["kind"] or type(field.default), "TEXT")

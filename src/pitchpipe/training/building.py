@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from pitchpipe.phrases.extraction import Extraction, extract
 from pitchpipe.text import Corpus, KnownForms, TextPlan, plan_text, prepare
 from pitchpipe.training.assembling import joined, sparse_features
 from pitchpipe.training.figures import alignment_figures, phrase_figures
+from pitchpipe.training.reordering_limit import REACHED, needed_limit
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, Stages
 
@@ -45,9 +46,12 @@ class Building:
     def build(self, files: Sequence[str], lm_text: Sequence[str]) -> Model:
         """The model with the weights that tuning starts from; the text is in a file for each side, or in one."""
         text = self.prepare(files)
-        self.extract(text, self.align(text))
+        phrases = self.extract(text, self.align(text))
+        limit = phrases.facts["distortion_limit"]
+        if "distortion_limit" not in self.settings.search.given:
+            self.stages.say(f"  distortion_limit={limit}: as far as phrases jump in the aligned text")
         self.estimate(text, lm_text)
-        return self.assemble()
+        return self.assemble({"distortion_limit": limit})
 
     def prepare(self, files: Sequence[str]) -> Stage:
         chosen = self.settings.build
@@ -175,13 +179,17 @@ class Building:
                 threads=self.threads,
                 progress=lambda share: show(round(100 * share), 100),
             )
-            return phrase_figures(table)
+            return {**phrase_figures(table), "distortion_limit": needed_limit(links)}
 
         return self.stages.run(
             "phrases",
             work,
             inputs=[text, alignment],
-            settings={"max_length": settings.max_length, "reordering": settings.reordering},
+            settings={
+                "max_length": settings.max_length,
+                "reordering": settings.reordering,
+                "distortion_limit": REACHED,
+            },
             outputs=[self.folder / "phrases.table"],
         )
 
@@ -206,9 +214,11 @@ class Building:
             outputs=[self.folder / "lm.lm"],
         )
 
-    def assemble(self) -> Model:
+    def assemble(self, search: Mapping[str, Any]) -> Model:
+        """The model, which searches as it is told, and elsewhere as was found best for its text."""
         sparse = sparse_features(self.settings.build.templates, self._corpora)
-        model = joined(self.folder, ["phrases.table"], ["lm.lm"], sparse, self.settings.search.changed)
+        how = {**search, **self.settings.search.given}
+        model = joined(self.folder, ["phrases.table"], ["lm.lm"], sparse, how)
         model.save(self.folder)
         return model
 

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
 from pitchpipe.decoder import SearchSettings
+from pitchpipe.decoder.search import MOST
 from pitchpipe.reordering import CHOICES
 from pitchpipe.settings import Settings, grouped, setting
 from pitchpipe.text.plan import AUTO, plan_text
@@ -58,14 +59,44 @@ class BuildSettings(Settings):
 
 
 @dataclass(frozen=True)
+class TrainSearch(SearchSettings):
+    """How the model searches, in tuning and when it is built; what is `auto` is chosen by the text."""
+
+    distortion_limit: int = setting(
+        AUTO,
+        "words that may be jumped over; auto is what the aligned text needs, 0 is monotone, -1 is no limit",
+        kind=int,
+        minimum=-1,
+        maximum=MOST,
+    )
+    pop_limit: int = setting(
+        AUTO,
+        "extensions that cube pruning makes for a stack; auto is so many, on the tuning text, that twice as many gain "
+        "next to nothing",
+        kind=int,
+        minimum=1,
+        maximum=MOST,
+    )
+
+    @property
+    def chooses_width(self) -> bool:
+        return "pop_limit" not in self.given and self.strategy == "cube"
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What is not left to be chosen, where it is not the decoder's own default."""
+        return {name: value for name, value in self.changed.items() if value != AUTO}
+
+
+@dataclass(frozen=True)
 class TrainSettings:
     """From parallel text to a tuned system."""
 
     build: BuildSettings = field(default_factory=BuildSettings)
-    search: SearchSettings = field(default_factory=SearchSettings)
+    search: TrainSearch = field(default_factory=TrainSearch)
     tuning: TuningSettings = field(default_factory=TuningSettings)
 
-    KINDS: ClassVar = (BuildSettings, SearchSettings, TuningSettings)
+    KINDS: ClassVar = (BuildSettings, TrainSearch, TuningSettings)
 
     @classmethod
     def of(cls, **values: Any) -> TrainSettings:

@@ -21,6 +21,8 @@ def summary_text(summary: Mapping[str, Any]) -> str:
         parts.append(_texts(texts))
     if lines := "".join(f"{line}\n" for line in _notes(texts, summary.get("warnings", []))):
         parts.append(lines)
+    if "search" in summary:
+        parts.append("".join(f"{name} {value}\n" for name, value in summary["search"].items()))
     rows = []
     if "tuning" in summary:
         tuning = summary["tuning"]

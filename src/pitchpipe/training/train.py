@@ -11,7 +11,7 @@ from typing import Any
 from pitchpipe import __version__
 from pitchpipe.align import find_aligner, symmetrization
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics
-from pitchpipe.decoder import Decoder, FolderDecoder, PhraseDecoder
+from pitchpipe.decoder import Decoder, FolderDecoder, PhraseDecoder, SearchSettings
 from pitchpipe.files import ParallelText, locked, read_lines, read_sentences, write_json, write_whole
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import find_metric
@@ -31,6 +31,7 @@ from pitchpipe.training.stages import Bar, Show, Stage, no_bar, stage_key
 from pitchpipe.training.start import start_weights
 from pitchpipe.training.summary import summary_text
 from pitchpipe.training.tune import Watch, check_cluster, check_tuning, tune_decoder, tuning_misfits
+from pitchpipe.training.width import ENOUGH, enough_width
 from pitchpipe.tuning.loop import Iteration
 
 TRIALS = 2000
@@ -123,6 +124,9 @@ class _Training(Building):
             "texts": texts,
             "build": {stage.name: dict(stage.facts) for stage in self.built},
         }
+        if recipe.dev is not None and self.settings.search.chooses_width:
+            model = self._widen(model, recipe.dev)
+        summary["search"] = dict(model.search)
         if recipe.dev is not None and self.settings.tuning.method != "none":
             tuned = self._tune(model, recipe.dev, executor, iteration)
             model = Model.read(self.folder, self.work / "tuned.weights")
@@ -241,6 +245,30 @@ class _Training(Building):
             return facts | (found.summary() if isinstance(found, OnlineResult) else {})
 
         return self.stages.run("tune", work, inputs=inputs, settings=settings, outputs=[output])
+
+    def _widen(self, model: Model, dev: TextSet) -> Model:
+        """The model with a search so wide that twice the width gains next to nothing on the tuning text."""
+        search = SearchSettings(**model.search)
+
+        def work(show: Show) -> dict[str, Any]:
+            sentences = self.texts.source(self.read(dev.files).source, processes=self.threads)
+            given = "beam" in self.settings.search.given
+            found, gain = enough_width(
+                model, sentences, search, fixed_beam=given, threads=self.threads, progress=show
+            )
+            return {"pop_limit": found.pop_limit, "beam": found.beam, "gain": gain}
+
+        inputs: list[Path | Stage] = [*self.built, *map(Path, dev.files)]
+        settings = {"search": search.spec, "enough": ENOUGH}
+        stage = self.stages.run("width", work, inputs=inputs, settings=settings, outputs=[])
+        self.built.append(stage)
+        facts = dict(stage.facts)
+        self.stages.say(
+            f"  pop_limit={facts['pop_limit']}: a search twice as wide gains {facts.pop('gain'):.2%} of the model score"
+        )
+        model = replace(model, search={**model.search, **facts})
+        model.save(self.folder)
+        return model
 
     def _figures(
         self, model: Model, sentences: Sequence[str], references: Sequence[Sequence[str]]

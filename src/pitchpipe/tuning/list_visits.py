@@ -64,16 +64,15 @@ class Lists:
         rng: np.random.Generator,
         progress: Progress,
     ) -> Found:
-        """The average weights after the epoch whose 1-best candidates are best, or the start if none is better."""
+        """The average weights after the epoch whose 1-best candidates are best, be they worse than those of the start."""
         problem = self.problem
         groups = np.repeat(np.arange(len(self.copies)), self.copies)
-        best, best_objective, steps = start, problem.objective(start), []
+        best, best_objective, steps = start, float("nan"), []
         for epoch in range(epochs):
             learner.epoch(rng.permutation(groups) if shuffle else groups)
             weights = learner.average() / self.scales
-            objective = problem.objective(weights)
-            steps.append(objective)
-            if problem.gain(objective, best_objective) > 0:
-                best, best_objective = weights, objective
+            steps.append(problem.objective(weights))
+            if not epoch or problem.gain(steps[-1], best_objective) > 0:
+                best, best_objective = weights, steps[-1]
             progress(epoch + 1, epochs, best_objective)
         return Found(best / np.abs(best).sum() if best.any() else best, steps)

@@ -51,6 +51,11 @@ class TuningSettings(Settings):
     tolerance: float = setting(
         1e-4, "stop when no weight, in a vector whose sizes sum to 1, moves by more", minimum=0
     )
+    patience: int = setting(
+        1,
+        "stop after so many iterations in a row that bring few new candidates and no better score; 0 goes on",
+        minimum=0,
+    )
     held_out: float = setting(
         0.0,
         "part of the tuning text to hold out, as in 0.1, and to choose weights by",

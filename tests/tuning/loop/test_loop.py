@@ -1,8 +1,9 @@
 """The tuning loop, with a decoder that chooses from a fixed list of candidates."""
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -10,11 +11,15 @@ import pytest
 from pitchpipe import InputError
 from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.metrics import find_metric
+from pitchpipe.settings import setting
 from pitchpipe.tuning import find_method
-from pitchpipe.tuning.loop.loop import tuning_loop
+from pitchpipe.tuning.loop import Iteration
+from pitchpipe.tuning.loop.loop import stale_rounds, tuning_loop
+from pitchpipe.tuning.optimizer import Found, Optimizer
 from pitchpipe.tuning.settings import TuningSettings
+from pitchpipe.weights import Weights
 
-from ..tunable_pools import separable_pool
+from ..tunable_pools import random_pool, separable_pool
 
 GROUPS, CANDIDATES, SHOWN = 12, 20, 4
 START = {"f0": 1.0, "f1": 0.0, "f2": 0.0}
@@ -142,6 +147,84 @@ def test_it_ends_when_the_weights_have_settled():
     assert len(result.iterations) == 1
 
 
+@dataclass(frozen=True)
+class Hesitant(Optimizer):
+    """Finds nothing in the first pass over a pool, and something with the other seeds."""
+
+    name: ClassVar[str] = "hesitant"
+    last_seed: int = setting(1, "the last seed that finds nothing")
+
+    def search(self, problem, start, rng, progress):
+        seeds = [np.random.default_rng(seed).integers(2**63) for seed in range(self.last_seed + 1)]
+        return Found(start if rng.integers(2**63) in seeds else start + np.array([0.0, 1.0, 0.0]), [])
+
+
+def hesitant(last_seed):
+    decoder = FixedDecoder()
+    settings = TuningSettings(iterations=1, interpolation=1, seed=1)
+    return tuning_loop(
+        decoder, decoder.text, Hesitant(last_seed), find_metric("bleu"), START, settings=settings
+    )
+
+
+def test_weights_have_settled_only_if_another_seed_finds_nothing_better_too():
+    assert hesitant(last_seed=1).iterations[-1].weights == START | {"f1": 1.0}
+    settled = hesitant(last_seed=100)
+    assert settled.reason == "the weights have settled"
+    assert len(settled.iterations) == 1
+
+
+def rounds_of(*pairs):
+    return [Iteration(Weights(START), objective, 0, new, 0.0) for objective, new in pairs]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "stale"),
+    [
+        ([(30, 100)], 0),
+        ([(30, 100), (20, 90), (25, 80)], 0),
+        ([(30, 100), (40, 5), (39, 5)], 1),
+        ([(30, 100), (40, 5), (39, 5), (40, 5)], 2),
+        ([(30, 100), (40, 5), (39, 5), (39, 50), (39, 5)], 1),
+        ([(30, 100), (40, 5), (39, 5), (41, 5)], 0),
+    ],
+)
+def test_rounds_are_stale_that_bring_few_new_candidates_and_no_better_score(rounds, stale):
+    assert stale_rounds(rounds_of(*rounds), "best", find_metric("bleu")) == stale
+    lower = [(-objective, new) for objective, new in rounds]
+    assert stale_rounds(rounds_of(*lower), "best", find_metric("ter")) == stale
+
+
+class NoisyDecoder(FixedDecoder):
+    """The same of candidates whose features say nothing about them."""
+
+    def __init__(self, seed=1):
+        ListDecoder.__init__(self, random_pool(np.random.default_rng(seed), GROUPS, 200), START)
+        vars(self).update(shown=SHOWN, calls=[])
+
+
+def test_patience_ends_a_loop_whose_lists_bring_little():
+    patient = tuned(NoisyDecoder(), spec="kbmira", patience=0, tolerance=0)
+    hasty = tuned(NoisyDecoder(), spec="kbmira", patience=1, tolerance=0)
+    ends = [
+        number
+        for number in range(1, len(patient.iterations))
+        if stale_rounds(patient.iterations[: number + 1], "best", find_metric("bleu"))
+    ]
+    assert hasty.reason == "few new candidates, and no better score"
+    assert len(hasty.iterations) == ends[0] + 1 < len(patient.iterations)
+
+
+def test_kbmira_goes_on_from_weights_that_its_epochs_do_not_improve_on():
+    pool, bleu = random_pool(np.random.default_rng(1), GROUPS, CANDIDATES), find_metric("bleu")
+    best = find_method("mert").optimize(pool, bleu, START).weights
+    method = find_method("kbmira(epochs=1)")
+    moved = method.optimize(pool, bleu, best, keep_start=False)
+    assert moved.objective < moved.start_objective
+    assert Weights(moved.weights).distance(best) > 1e-3
+    assert method.optimize(pool, bleu, best).weights == pytest.approx(best)
+
+
 def test_it_ends_after_the_last_iteration_which_is_measured_but_not_tuned():
     decoder = FixedDecoder()
     result = tuned(decoder, iterations=1, tolerance=0)
@@ -159,6 +242,12 @@ def test_interpolation_mixes_new_weights_into_old_ones_of_the_same_size(share):
         for name, value in after.weights.items():
             mixed = share * before.tuned[name] + (1 - share) * before.weights[name] * sizes[1] / sizes[0]
             assert value == pytest.approx(mixed, abs=1e-12)
+
+
+@pytest.mark.parametrize(("spec", "share"), [("pro", 0.5), ("regression", 0.5), ("kbmira", 1.0)])
+def test_methods_that_overshoot_go_half_of_the_way(spec, share):
+    first, second = tuned(spec=spec, interpolation=0, tolerance=0, iterations=1).iterations
+    assert second.weights == pytest.approx(first.weights.mixed(first.tuned, share))
 
 
 def test_the_best_round_or_the_last_one_is_chosen():

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from pitchpipe.arrays import Array
 from pitchpipe.decoder import Decoder
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath
@@ -26,6 +27,11 @@ from pitchpipe.tuning.loop.record import Iteration, LoopRecord
 from pitchpipe.tuning.optimizer import Optimizer
 from pitchpipe.tuning.settings import TuningSettings
 from pitchpipe.weights import Weights
+
+PASSES = 2
+"""Of the optimizer, with a seed each, that must end at their start before the weights count as settled."""
+FEW = 0.15
+"""New candidates, as a share of the first lists: with fewer, an iteration has shown next to nothing new."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -143,6 +149,9 @@ def tuning_loop(
             if stored.new == 0:
                 reason = "no new candidates"
             break
+        if chosen.patience and stale_rounds(iterations, chosen.rule, metric) >= chosen.patience:
+            reason = "few new candidates, and no better score"
+            break
         following = weights.mixed(stored.tuned, share if stored.new else 1.0)
         if weights.distance(following) < chosen.tolerance:
             reason = "the weights have settled"
@@ -178,6 +187,7 @@ class _Steps:
             "iterations": chosen.rounds,
             "interpolation": chosen.share(self.optimizer.loop_share),
             "tolerance": chosen.tolerance,
+            "patience": chosen.patience,
             "choose": chosen.rule,
             "search_aware": chosen.search_aware,
             "dev": self.text.digest(),
@@ -214,19 +224,24 @@ class _Steps:
             return one if tried else replace(one, tuned=last.tuned, predicted=last.predicted)
         began = time.perf_counter()
         varying = _varying(self.growing.pool)
-        found = self.optimizer.optimize(
-            varying,
-            self.metric,
-            {name: one.weights.get(name, 0.0) for name in varying.feature_names},
-            seed=self.settings.seed + len(before),
-            threads=self.threads,
-            keep_start=False,
-            rows=self.growing.rows,
-        )
+        # Where one pass finds nothing better than its start, another one must agree before the weights count as settled.
+        for passed in range(PASSES):
+            found = self.optimizer.optimize(
+                varying,
+                self.metric,
+                {name: one.weights.get(name, 0.0) for name in varying.feature_names},
+                seed=self.settings.seed + len(before) + passed * (self.settings.rounds + 1),
+                threads=self.threads,
+                keep_start=False,
+                rows=self.growing.rows,
+            )
+            tuned = Weights({**one.weights, **found.weights})
+            if one.weights.distance(tuned) >= self.settings.tolerance:
+                break
         return replace(
             one,
             optimize_seconds=time.perf_counter() - began,
-            tuned=Weights({**one.weights, **found.weights}),
+            tuned=tuned,
             predicted=found.objective,
         )
 
@@ -237,11 +252,24 @@ class _Steps:
 
 def chosen_iteration(iterations: Sequence[Iteration], how: str, metric: Metric) -> int:
     """The number of the iteration to take; of equals, the first."""
-    sign = 1 if metric.higher_is_better else -1
     if how == "last":
         return len(iterations) - 1
+    return int(np.argmax(_scores(iterations, how, metric)))
+
+
+def stale_rounds(iterations: Sequence[Iteration], how: str, metric: Metric) -> int:
+    """How many iterations at the end brought few new candidates, and none a better score than those before."""
+    best = int(np.argmax(_scores(iterations, how, metric)))
+    later = iterations[best + 1 :]
+    few = [one.new < FEW * iterations[0].new for one in later]
+    return len(later) - max((number for number, is_few in enumerate(few, 1) if not is_few), default=0)
+
+
+def _scores(iterations: Sequence[Iteration], how: str, metric: Metric) -> Array:
+    """What iterations are compared by; higher is better."""
+    sign = 1 if metric.higher_is_better else -1
     scores = [one.held_out if how == "held-out" else one.objective for one in iterations]
-    return int(np.argmax(sign * np.array(scores, np.float64)))
+    return sign * np.array(scores, np.float64)
 
 
 def _varying(pool: Pool) -> Pool:

@@ -36,7 +36,6 @@ class Pro(PairwiseOptimizer):
     """
 
     name: ClassVar[str] = "pro"
-    loop_share: ClassVar[float] = 1.0
 
     classifier: str | object = setting(
         "logistic", "what tells better from worse", choices=tuple(CLASSIFIERS), objects_with="fit"

@@ -1,0 +1,52 @@
+"""How wide to search: so that a search twice as wide finds next to nothing better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from pitchpipe.arrays import Array
+from pitchpipe.decoder import PhraseDecoder, SearchSettings
+from pitchpipe.model import Model
+
+ENOUGH = 0.002
+"""The share of the model score by which a search twice as wide may still be better."""
+WIDEST = 3200
+SENTENCES = 100
+"""That are translated to find out, spread over the text."""
+
+
+def enough_width(
+    model: Model,
+    sentences: Sequence[str],
+    search: SearchSettings,
+    *,
+    fixed_beam: bool = False,
+    threads: int = 1,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> tuple[SearchSettings, float]:
+    """From the width of `search` on, the first that a search twice as wide hardly improves on, and what that gains.
+
+    The beam grows with it unless it is fixed. Searches are compared by the model's own scores, so there is no need for
+    references; the gain is a share of the score, since weights are on any scale.
+    """
+    picked = np.unique(np.linspace(0, len(sentences) - 1, min(SENTENCES, len(sentences))).astype(int))
+    sample = [sentences[i] for i in picked]
+
+    def scores(how: SearchSettings) -> Array:
+        return PhraseDecoder(model, how, threads).translate(sample).scores
+
+    here, gain, steps = scores(search), 0.0, int(np.log2(WIDEST / search.pop_limit))
+    for step in range(steps):
+        wider = replace(
+            search, pop_limit=2 * search.pop_limit, beam=search.beam if fixed_beam else 2 * search.beam
+        )
+        there = scores(wider)
+        gain = float((there - here).sum() / (np.abs(there).sum() or 1.0))
+        progress(step + 1, steps)
+        if gain < ENOUGH:
+            break
+        search, here = wider, there
+    return search, gain

@@ -1,0 +1,105 @@
+"""How wide `train` searches, and how far it jumps, on the synthetic language pair."""
+
+import json
+
+import numpy as np
+import pytest
+
+from pitchpipe import InputError
+from pitchpipe.align import Alignments
+from pitchpipe.data import language_pair
+from pitchpipe.decoder import PhraseDecoder, SearchSettings
+from pitchpipe.model import Model
+from pitchpipe.phrases.jumps import smallest_blocks
+from pitchpipe.training import train
+from pitchpipe.training.reordering_limit import NARROWEST, REACHED, needed_limit
+from pitchpipe.training.width import ENOUGH, WIDEST, enough_width
+
+QUICK = {"order": 3, "max_phrase": 4, "method": "none"}
+
+
+@pytest.fixture(scope="module")
+def systems(tmp_path_factory):
+    """A system of each variety of the source."""
+    found = {}
+    for variety in ("german", "head-final"):
+        folder = tmp_path_factory.mktemp(variety)
+        pair = language_pair(train=1000, dev=30, test=1, references=1, variety=variety)
+        pair.write(folder)
+        train_files, dev_files = (
+            [str(folder / one) for one in pair.files(name)] for name in ("train", "dev")
+        )
+        found[variety] = train(*train_files, str(folder / "model"), dev=dev_files, **QUICK), folder, pair
+    return found
+
+
+def test_a_source_whose_verbs_come_last_gets_a_larger_distortion_limit(systems):
+    german, final = (systems[variety][0].model.search for variety in ("german", "head-final"))
+    assert final["distortion_limit"] > german["distortion_limit"] >= NARROWEST
+
+
+def test_the_limit_is_in_the_model_and_in_the_summary(systems):
+    trained, folder, _ = systems["head-final"]
+    stored = json.loads((folder / "model" / "model.json").read_text())["search"]
+    assert stored == trained.model.search == trained.summary["search"]
+    assert {"distortion_limit", "pop_limit", "beam"} <= set(stored)
+    links = Alignments.read(folder / "model" / "work" / "alignment")
+    assert stored["distortion_limit"] == needed_limit(links)
+    assert PhraseDecoder(Model.read(folder / "model")).search.distortion_limit == stored["distortion_limit"]
+
+
+def test_the_limit_is_the_smallest_that_reaches_enough_blocks(systems):
+    links = Alignments.read(systems["head-final"][1] / "model" / "work" / "alignment")
+    needed = smallest_blocks(*links.arrays).needed()
+    limit = needed_limit(links)
+    assert (needed <= limit).mean() >= REACHED > (needed <= limit - 1).mean()
+
+
+def test_a_text_in_order_or_without_links_gets_the_narrowest_limit():
+    assert needed_limit(Alignments.of([[(0, 0), (1, 1)], []])) == NARROWEST
+    assert needed_limit(Alignments.of([[]])) == NARROWEST
+
+
+def test_what_is_given_wins(systems):
+    _, folder, pair = systems["german"]
+    train_files, dev_files = ([str(folder / one) for one in pair.files(name)] for name in ("train", "dev"))
+    given = {"distortion_limit": 3, "pop_limit": 30}
+    trained = train(*train_files, str(folder / "given"), dev=dev_files, **QUICK, **given)
+    assert trained.model.search == given
+    assert [stage.name for stage in trained.stages].count("width") == 0
+    assert "distortion_limit = 3\n" in (folder / "given" / "recipe.toml").read_text()
+
+
+@pytest.mark.parametrize("name", ["distortion_limit", "pop_limit"])
+def test_another_word_than_auto_is_refused(name, tmp_path):
+    with pytest.raises(InputError, match=f"{name} must be auto or a whole number from .*, not 'far'"):
+        train("a", "b", str(tmp_path / "model"), **{name: "far"})
+
+
+def test_the_width_is_the_first_that_twice_as_much_hardly_improves_on(systems):
+    trained, _, pair = systems["head-final"]
+    narrow = SearchSettings(distortion_limit=8, pop_limit=2, beam=1)
+    found, gain = enough_width(trained.model, pair.dev.source, narrow)
+    scores = {}
+    width = narrow.pop_limit
+    while width <= 2 * found.pop_limit:
+        search = SearchSettings(distortion_limit=8, pop_limit=width, beam=width // 2)
+        scores[width] = PhraseDecoder(trained.model, search).translate(pair.dev.source).scores
+        width *= 2
+    gains = [
+        (scores[2 * width] - scores[width]).sum() / np.abs(scores[2 * width]).sum()
+        for width in list(scores)[:-1]
+    ]
+    assert found.pop_limit > narrow.pop_limit
+    assert found.beam == found.pop_limit // 2
+    assert all(one >= ENOUGH for one in gains[:-1])
+    assert gain == pytest.approx(gains[-1])
+    assert gain < ENOUGH
+
+
+def test_a_beam_that_is_given_stays_and_the_width_has_an_end(systems):
+    trained, _, pair = systems["head-final"]
+    search = SearchSettings(pop_limit=2, beam=7)
+    assert enough_width(trained.model, pair.dev.source, search, fixed_beam=True)[0].beam == 7
+    wide = SearchSettings(pop_limit=WIDEST, beam=WIDEST)
+    assert enough_width(trained.model, pair.dev.source, wide) == (wide, 0.0)
