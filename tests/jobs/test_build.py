@@ -27,7 +27,9 @@ def built(tmp_path_factory):
             (folder / f"{name}.en").write_text(raw((each[0] for each in texts.references), "en"))
         (folder / "in.de").write_text((folder / "test.de").read_text())
         (folder / "more.en").write_text((folder / "val.en").read_text())
-        (folder / "terms.tsv").write_text("Haus\tmansion\n")
+        noun = re.search(r" ([A-Z][a-z]{3,}) ", (folder / "in.de").read_text())
+        assert noun is not None
+        (folder / "terms.tsv").write_text(f"{noun[1]}\tmansion\n")
         outputs = run_page("build.md")
         (code,) = blocks("build.md", "python")
         names: dict = {}
@@ -57,8 +59,12 @@ def test_terms_are_used_and_a_search_is_drawn(built):
     _, folder, _ = built
     source = (folder / "in.de").read_text().splitlines()
     terms = (folder / "terms.en").read_text().splitlines()
-    with_house = [line for line, text in zip(terms, source, strict=True) if re.search(r"\bHaus\b", text)]
-    assert with_house
-    assert all("mansion" in line.lower() for line in with_house)
-    assert all("readable" in json.loads(line)["candidates"][0] for line in open(folder / "out.jsonl"))
+    term = (folder / "terms.tsv").read_text().partition("\t")[0]
+    with_term = [line for line, text in zip(terms, source, strict=True) if f" {term} " in text]
+    assert with_term
+    assert all("mansion" in line.lower() for line in with_term)
+    assert all(
+        "readable" in json.loads(line)["candidates"][0]
+        for line in (folder / "out.jsonl").read_text().splitlines()
+    )
     assert "<svg" in (folder / "search.html").read_text()

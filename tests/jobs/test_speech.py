@@ -10,7 +10,7 @@ from pitchpipe.lists import Pool
 from pitchpipe.weights import Weights
 
 from ..cli.commands import run
-from .pages import JOBS, run_page
+from .pages import run_page
 from .words import WORDS
 
 
@@ -95,11 +95,3 @@ def test_tuned_weights_lower_the_word_error_rate_of_the_test_data(data):
         done = run("score", "out", "-r", "data/test/text", "-m", "wer", "--ids")
         rates[weights] = float(re.search(r"^out +([\d.]+)$", done.stdout, re.M).group(1))
     assert rates["weights.txt"] < rates["acoustic.txt"] - 3
-
-
-def test_pages_on_jobs_start_with_what_to_run_and_are_short():
-    for page in JOBS.glob("*.md"):
-        lines = page.read_text().splitlines()
-        assert len(lines) < 120, page.name
-        assert lines[0].startswith("# "), page.name
-        assert lines[2].startswith("```"), page.name

@@ -186,7 +186,13 @@ def test_what_training_warned_of_and_found_is_on_the_page(model, tmp_path):
     made = report(tmp_path / "model")
     assert made.verdict[1] == "Warning: 12 test lines are in the training text"
     (table,) = [one for one in made.tables if one.name == "found"]
-    assert table.rows == [["languages, source", "de"]]
+    assert ["languages, source", "de"] in table.rows
+    assert ["search, pop limit", "200"] in table.rows
+    (kinds,) = [one for one in made.tables if one.name == "kinds"]
+    assert kinds.rows == [
+        ["source", "tokenised text; left as it is"],
+        ["target", "tokenised text; left as it is"],
+    ]
 
 
 def test_the_page_is_well_formed_and_refers_to_nothing(model):

@@ -13,10 +13,9 @@ from pitchpipe.pages.table import Cell
 from pitchpipe.training.recipe import Recipe
 
 
-def text_section(
-    recipe: Recipe | None, build: Mapping[str, Any], texts: Mapping[str, Mapping[str, Any]]
-) -> Section:
+def text_section(recipe: Recipe | None, summary: Mapping[str, Any]) -> Section:
     """The texts, as prepared: files, lines, tokens, types, and words that the system does not know."""
+    build, texts = summary.get("build", {}), summary.get("texts", {})
     rows: list[list[Cell]] = []
     prepare, align = build.get("prepare", {}), build.get("align", {})
     for side, number in (("source", 0), ("target", 1)):
@@ -32,7 +31,7 @@ def text_section(
             ]
         )
     for name, one in texts.items():
-        if one:
+        if "tokens" in one:
             share = f"{one['unknown'] / max(1, one['tokens']):.2%}"
             rows.append([name, _file(recipe, name, 0), one["lines"], one["tokens"], one["types"], share])
     tables = [
@@ -45,6 +44,9 @@ def text_section(
             "are copied into the translation.",
         )
     ]
+    kinds: list[list[Cell]] = [[side, one["found"]] for side, one in summary.get("text", {}).items()]
+    if kinds:
+        tables.append(Table("kinds", "What the training text is", ["side", "found, and done"], kinds))
     removed = {reason: count for reason, count in prepare.get("removed", {}).items() if count}
     if removed:
         shown: list[list[Cell]] = [[reason, count] for reason, count in removed.items()]
@@ -134,7 +136,7 @@ def _value(value: object) -> str:
 
 def _file(recipe: Recipe | None, name: str, number: int) -> str:
     texts = getattr(recipe, name, None)
-    return Path([texts.source, *texts.references][number]).name if texts else ""
+    return str(texts.names[number]) if texts else ""
 
 
 def _perplexities(texts: Mapping[str, Mapping[str, Any]]) -> str:
