@@ -14,7 +14,7 @@ from pitchpipe.decoder.trace import Stack, TracedHypothesis, TracedOption
 from pitchpipe.pages.svg import document, element, width_of
 
 COLOURS = 8
-SPACE, LINE = 10.0, 22.0
+SPACE, LINE, EDGE = 8.0, 22.0, 5.0
 LONG = 16
 """Words of a sentence from which on drawings are too wide for paper."""
 MOST_PRUNED = 3
@@ -306,7 +306,7 @@ def _row(words: Sequence[str], colours: Mapping[int, int], y: float) -> tuple[li
     """Words beside each other: the middle of each, and its drawing; and how wide all are."""
     drawn, x = [], SPACE / 2
     for place, word in enumerate(words):
-        width = width_of(word, 15)
+        width = width_of(word, 15) + EDGE
         colour = f"c{colours.get(place, 6)}"
         box = element(
             "rect",
