@@ -12,6 +12,7 @@ from pitchpipe.text.raw_text import looks_raw
 from pitchpipe.text.tokenizers import GENERIC, SEGMENTERS, NoTokenizer, is_language, tokenizer_of_language
 
 AUTO = "auto"
+BY_NAME = "the file's name"
 _NONE = NoTokenizer.name
 
 
@@ -116,5 +117,5 @@ def _language(lines: Sequence[str], name: str, side: int) -> tuple[Language | No
     """By the file's name if the text is in a script of that language, else by the text."""
     named = language_of_file(name, side) if name else None
     if named is not None and named.script == script_of(sample(lines)):
-        return named, "the file's name"
+        return named, BY_NAME
     return guess_language(lines), "its words and letters"
