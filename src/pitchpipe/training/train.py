@@ -189,6 +189,9 @@ class _Training(Building):
             for name, one in sets.items():
                 checked.add(name, one.names, *self._read(one, known_forms=False))
                 checked.warnings += self._doubts(one)
+            for path in recipe.lm_text:
+                if doubt := self.texts.misfit(read_sentences(path).lines, 1):
+                    checked.warnings.append(f"{path} {doubt}")
             for side, name, lines in zip(SIDES, recipe.train.names, sides, strict=True):
                 taken_for = self.built[0].facts["found"][side]["language"]
                 checked.warnings += language_misfits(lines, taken_for, name, side)
@@ -196,6 +199,7 @@ class _Training(Building):
             return {"texts": checked.facts, "warnings": checked.warnings}
 
         files = [Path(file) for one in sets.values() for file in one.files]
+        files += map(Path, recipe.lm_text)
         settings = {name: one.names for name, one in ({"train": recipe.train} | sets).items()}
         return self.stages.run("check", work, inputs=[self.built[0], *files], settings=settings, outputs=[])
 
