@@ -107,10 +107,9 @@ def plan_text(
 
 
 def begins_with_capitals(lines: Sequence[str]) -> bool:
-    """Whether most lines have a capital as their first letter, of those that begin with a letter that has case."""
+    """Whether most lines that have letters have a capital as their first one."""
     first = [next((char for char in line if char.isalpha()), "") for line in sample(lines)]
-    cased = [char for char in first if char.lower() != char.upper()]
-    return sum(char != char.lower() for char in cased) * 2 > len(cased)
+    return 2 * sum(char != char.lower() for char in first) > sum(map(bool, first))
 
 
 def _language(lines: Sequence[str], name: str, side: int) -> tuple[Language | None, str]:
