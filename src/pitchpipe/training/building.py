@@ -209,7 +209,7 @@ class Building:
             found = estimate(path, self.settings.build.order, threads=self.threads, progress=show)
             found.model.save(self.folder / "lm.lm")
             ngrams = [len(rows) for rows in found.ngrams.rows]
-            return {"tokens": found.tokens, "ngrams": ngrams, "warnings": list(found.warnings)}
+            return {"tokens": found.tokens, "ngrams": ngrams, "warnings": _in_one(found.warnings, path)}
 
         return self.stages.run(
             "lm",
@@ -231,6 +231,14 @@ class Building:
     def texts(self) -> ModelTexts:
         """How text is prepared for the model, once its text has been."""
         return ModelTexts.read(self.folder)
+
+
+def _in_one(warnings: Sequence[str], path: Path) -> list[str]:
+    """What is wrong with a language model, once for all its orders, without the name of a file that nobody gave."""
+    if not warnings:
+        return []
+    more = f"; likewise for {len(warnings) - 1} more of its orders" if len(warnings) > 1 else ""
+    return [f"language model: {warnings[0].removeprefix(f'{path}: ')}{more}"]
 
 
 def write_lines(path: Path, lines: Sequence[str]) -> None:
