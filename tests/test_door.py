@@ -58,6 +58,8 @@ def test_raw_text_goes_in_and_readable_text_comes_out(tmp_path):
     how = {"source_language": "de", "target_language": "en", "truecase": True, "order": 2}
     pitchpipe.train(*texts, str(tmp_path / "model"), **how)
     assert pitchpipe.Translator(tmp_path / "model").translate("Der Hund ist klein.") == "The dog is small."
+    small = pitchpipe.Translator(tmp_path / "model", capitals=False)
+    assert small.translate("Der Hund ist klein.") == "the dog is small."
     as_it_is = pitchpipe.Translator(tmp_path / "model", prepared=True)
     assert as_it_is.translate("der Hund ist klein .") == "the dog is small ."
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pitchpipe.online import is_online
 from pitchpipe.study import read_study
 from pitchpipe.study.results import Results
 from tests.study.studies import run
@@ -24,6 +25,12 @@ def test_every_study_is_of_the_synthetic_pair_and_names_its_paper(path):
     assert study.grid.replicas >= 3
     assert path.read_text().startswith("# ")
     assert f"experiments/{path.name}" in (path.parents[1] / "docs" / "papers.md").read_text()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_loop_of_lists_has_all_the_iterations_of_its_paper(path):
+    chosen = [method.tuning for method in read_study(path).methods]
+    assert {one.patience for one in chosen if not is_online(one.method)} == {0}
 
 
 @pytest.mark.slow

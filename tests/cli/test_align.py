@@ -183,3 +183,13 @@ def test_what_cannot_be_drawn_is_told(folder, more, sentence):
     (folder / "links").write_text("0-0\n")
     assert refusal("align", "train.de", "train.en", *more) == sentence
     assert not (folder / "page").exists()
+
+
+def test_raw_text_gets_a_warning_with_the_command_that_tokenises_it(folder):
+    (folder / "raw.de").write_text("Ein Hund, ein Haus.\n" * 20)
+    (folder / "raw.en").write_text("A dog , a house .\n" * 20)
+    command = "pitchpipe prepare raw.de raw.en --tokenize auto,auto -o clean"
+    warning = f"warning: raw.de looks raw, but text is taken as tokenised; tokenise it with: {command}\n"
+    assert warning in run("align", "raw.de", "raw.en").stderr
+    assert run(*command.split()[1:]).exit_code == 0
+    assert "warning" not in run("align", "clean.de", "clean.en").stderr

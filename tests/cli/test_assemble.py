@@ -3,7 +3,7 @@
 import pytest
 
 from pitchpipe.data import language_pair
-from pitchpipe.model import Model
+from pitchpipe.model import Model, ModelTexts
 
 from .commands import refusal, run, run_json
 
@@ -46,6 +46,27 @@ def test_sparse_features_and_search_settings_are_kept():
     assert model.search == {"distortion_limit": 9, "beam": 200}
 
 
+def test_text_is_prepared_in_the_steps_of_prepare(folder):
+    run(
+        *("prepare", "train.de", "train.en", "-o", "clean", "--tokenize", "de,en", "--truecase"),
+        *("--pieces", "300,none"),
+    )
+    made = "clean.truecaser.de,clean.truecaser.en", "clean.pieces.de,none"
+    done = run(
+        *("assemble", "--table", "phrases.table", "-o", "model", "--tokenize", "de,en"),
+        *("--truecasers", made[0], "--pieces", made[1]),
+    )
+    assert done.exit_code == 0, done.stderr
+    run(
+        *("prepare", "test.de", "-o", "test.clean", "--tokenize", "de", "--truecasers", "clean.truecaser.de"),
+        *("--pieces", "clean.pieces.de"),
+    )
+    lines = (folder / "test.de").read_text().splitlines()
+    texts = ModelTexts.read("model")
+    assert texts.source(lines) == (folder / "test.clean.de").read_text().splitlines()
+    assert texts.restored(["das haus ."]) == ["Das haus."]
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -67,6 +88,10 @@ def test_sparse_features_and_search_settings_are_kept():
         (
             ["-t", "phrases.table", "--tokenize", "de"],
             "found --tokenize de, expected two languages as in de,en",
+        ),
+        (
+            ["-t", "phrases.table", "--pieces", "lm.lm,none"],
+            "lm.lm: found another kind of file, expected pieces of sentencepiece",
         ),
     ],
 )

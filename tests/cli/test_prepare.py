@@ -270,7 +270,7 @@ def test_one_file_of_both_sides_is_prepared_as_two(folder):
         assert done.exit_code == 0, done.stderr
         assert (folder / f"{name[0]}.de").read_text() == "Das Haus .\nEin Hund .\n"
         assert (folder / f"{name[0]}.en").read_text() == "The house .\nA dog .\n"
-        assert ("left out 1 units" in done.stderr) == (name == ["memory"])
+        assert ("units without both languages: 1" in done.stderr) == (name == ["memory"])
 
 
 def test_the_languages_of_a_memory_name_its_sides(folder):

@@ -35,6 +35,8 @@ def test_text_that_looks_untokenised_gets_a_warning_with_sacrebleus_default(fold
     option = "--tokenize 13a is sacreBLEU's default"
     assert warned.stderr == f"warning: raw.txt looks untokenised, and is scored as it is; {option}\n"
     assert run("score", "raw.txt", "-r", "raw.txt", "--compare", "ar").stderr.count(option) == 1
+    (warning,) = run_json("score", "raw.txt", "-r", "raw.txt")["warnings"]
+    assert warned.stderr == f"warning: {warning}\n"
     assert run("score", "raw.txt", "-r", "raw.txt", "--tokenize", "13a").stderr == ""
     assert run("score", "raw.txt", "-r", "raw.txt", "-m", "chrf").stderr == ""
     assert "the reference looks untokenised" in run("score", "a.txt", "-r", "raw.txt").stderr

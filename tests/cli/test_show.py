@@ -94,6 +94,12 @@ def test_a_long_sentence_keeps_to_the_limits(folder):
     assert sum("more are not shown" in text for text in page.texts) > 50
 
 
+@pytest.mark.parametrize(("words", "left_out"), [(8, 0), (16, 1), (24, 2)])
+def test_drawings_that_are_too_wide_for_paper_are_left_out_there(folder, words, left_out):
+    run("show", "model", " ".join(["haus"] * words), "--html", "page.html")
+    assert len(Page((folder / "page.html").read_text()).of("on-paper")) == left_out
+
+
 def test_terms_and_markup_are_shown_as_given(folder):
     (folder / "terms.tsv").write_text("das haus\ta shed\n")
     done = run("show", "model", SENTENCE, "--terms", "terms.tsv")

@@ -127,8 +127,9 @@ def test_text_without_spaces_is_translated_both_ways(folder, monkeypatch, segmen
 def test_tuning_text_that_is_not_as_the_training_text_gets_a_warning(folder):
     (folder / "raw.de").write_text("Der Hund, der schläft.\nEine Katze.\n")
     (folder / "raw.en").write_text("The dog, which sleeps.\nA cat.\n")
-    done = run("train", *TEXTS, "--test", "raw.de", "raw.en", *QUICK)
-    for name in ("raw.de", "raw.en"):
+    (folder / "more.en").write_text("A dog, a cat.\nA house.\n")
+    done = run("train", *TEXTS, "--test", "raw.de", "raw.en", "--lm-text", "more.en", *QUICK)
+    for name in ("raw.de", "raw.en", "more.en"):
         assert f"warning: {name} looks raw, but the model is of tokenised text" in done.stderr
 
 

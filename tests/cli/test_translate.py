@@ -131,6 +131,23 @@ def test_a_translation_is_shown_with_its_phrases_alignment_and_features():
     )
 
 
+def test_a_mistyped_line_is_told_and_the_next_one_answered():
+    done = run("translate", "model", "--interactive", "--markup", stdin="das <n>haus\ndas\n")
+    assert done.exit_code == 0
+    assert done.stderr.startswith("warning: standard input:1: found <n> without a translation")
+    assert done.stdout.startswith("source       das\n")
+
+
+def test_raw_text_for_a_model_of_tokenised_text_gets_a_warning(folder):
+    (folder / "raw.de").write_text("Das Haus, ist klein.\n" * 20)
+    warning = (
+        "warning: raw.de looks raw, but the model is of tokenised text; tokenise this text as that was\n"
+    )
+    assert warning in run("translate", "model", "raw.de").stderr
+    for arguments in (["raw.de", "--prepared"], ["in.de"]):
+        assert "warning" not in run("translate", "model", *arguments).stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

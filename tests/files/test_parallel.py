@@ -195,3 +195,13 @@ def test_which_file_holds_both_sides(tmp_path):
         "b.TSV.gz",
         "c",
     ]
+
+
+def test_files_of_both_sides_are_not_a_side_each(tmp_path):
+    (tmp_path / "val.tsv").write_text("ein\tone\nzwei\ttwo\n")
+    (tmp_path / "val.en").write_text("one\ntwo\n")
+    for files in (["val.tsv", "val.tsv"], ["val.en", "val.tsv"]):
+        with pytest.raises(
+            InputError, match=r"val.tsv: found two columns, expected one side of a text; give"
+        ):
+            ParallelText.read([tmp_path / file for file in files])

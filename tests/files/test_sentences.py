@@ -144,7 +144,9 @@ def test_a_segment_that_is_missing_is_named(write):
     assert str(error.value) == "out.sgm: found no segment 2 of document 'd', expected it, as ref.sgm has it"
 
 
-@pytest.mark.parametrize("text", ["<unk> is a word\n", "<b>bold</b>\n", "a <refset> b\n", "< 3\n", ""])
+@pytest.mark.parametrize(
+    "text", ["<unk> is a word\n", "<tmx is a word\n", "<b>bold</b>\n", "a <refset> b\n", "< 3\n", ""]
+)
 def test_a_text_with_tags_is_a_text(write, text):
     assert read_sentences(write("text", text)).lines == text.splitlines()
 

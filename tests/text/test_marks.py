@@ -31,6 +31,14 @@ def test_a_virama_that_sacremoses_does_not_know_does_not_cut():
     assert tokenize_lines(["ខ្មែរ។"], "moses:km") == ["ខ្មែរ ។"]
 
 
+@pytest.mark.parametrize("emoji", ["❤️", "👨‍👩‍👧", "👍🏽", "1️⃣", "🇩🇪", "🏳️‍🌈", "❤️‍🔥", "🎉"])
+def test_an_emoji_is_one_word(emoji):
+    assert tokenize_lines([f"Ja, {emoji} ist da.", f"Ja{emoji}!"], "de") == [
+        f"Ja , {emoji} ist da .",
+        f"Ja {emoji} !",
+    ]
+
+
 WORDS = st.lists(
     st.text("aकé", min_size=1, max_size=1).flatmap(
         lambda letter: st.text("\u0301\u094d\u200d\u17d2", max_size=2).map(lambda marks: letter + marks)

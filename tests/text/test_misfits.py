@@ -6,7 +6,13 @@ import pytest
 
 from pitchpipe.data import language_pair
 from pitchpipe.text import Corpus
-from pitchpipe.text.misfits import line_misfits, output_misfits, unknown_share, vocabulary_misfits
+from pitchpipe.text.misfits import (
+    language_misfits,
+    line_misfits,
+    output_misfits,
+    unknown_share,
+    vocabulary_misfits,
+)
 
 PAIR = language_pair(train=400, dev=60)
 SOURCE, TARGET = list(PAIR.train.source), [each[0] for each in PAIR.train.references]
@@ -42,6 +48,16 @@ def test_words_that_are_unknown_tell_why(source, reference, cause):
     (warning,) = vocabulary_misfits(source, reference, "x", WORDS)
     assert warning.startswith("x: ")
     assert warning.endswith(cause)
+
+
+def test_a_text_in_another_language_than_it_is_taken_for_is_noticed():
+    (warning,) = language_misfits(TARGET, "de", "x", "source")
+    assert warning == (
+        "x: taken for German, but its words look like English; "
+        "swap the files, or name the language with --source-language"
+    )
+    for lines, code in ((SOURCE, "de"), (TARGET, "en"), (TARGET, None), (["zug"] * 30, "de")):
+        assert language_misfits(lines, code, "x", "source") == []
 
 
 def test_lines_in_another_order_are_noticed():

@@ -102,3 +102,4 @@ def test_capitals_are_those_of_most_lines():
     assert begins_with_capitals(["The dog.", "“A cat.”", "no."])
     assert not begins_with_capitals(["the dog.", "a Cat.", "No."])
     assert not begins_with_capitals(["12", "犬", ""])
+    assert not begins_with_capitals(["犬。", "猫。", "TV。"])

@@ -167,3 +167,26 @@ def test_a_tuning_text_of_other_length_is_told_before_anything_is_done(tmp_path)
     ):
         train("train.de", "train.en", "model", dev=TextSet("dev.de", ["test.en0"]))
     assert not (tmp_path / "model").exists()
+
+
+def test_a_training_text_that_is_refused_leaves_no_folder_behind(tmp_path):
+    (tmp_path / "bad.tsv").write_text("a\tb\tc\n")
+    with pytest.raises(InputError, match="found 3 columns"):
+        train("bad.tsv", None, "model")
+    assert not (tmp_path / "model").exists()
+    built(tuned=False)
+    with pytest.raises(InputError, match="found 3 columns"):
+        train("bad.tsv", None, "model")
+    assert Model.read(tmp_path / "model")
+
+
+def test_warnings_of_the_language_model_are_in_the_summary(tmp_path):
+    for side in ("de", "en"):
+        (tmp_path / f"tiny.{side}").write_text("a b\n")
+    told = []
+    found = train("tiny.de", "tiny.en", "model", warn=told.append).summary["warnings"]
+    assert found == told
+    assert found[0].startswith(
+        "language model: the text is too small or too regular for 1-gram discounts of its own"
+    )
+    assert found[0].endswith(" instead; likewise for 4 more of its orders")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from pitchpipe.files.plain_table import columns_of
+
 Link = tuple[int, int]
 
 LINK = "link"
@@ -47,7 +49,7 @@ def drawn_alignment(
 ) -> Iterator[str]:
     """A matrix: target words across, written downwards, and source words down. Links may come with their kinds."""
     kinds = links if isinstance(links, Mapping) else dict.fromkeys(links, LINK)
-    margin = max(map(_width, source), default=0)
+    margin = max(map(columns_of, source), default=0)
     columns = [_letters(word) for word in target]
     tallest = max(map(len, columns), default=0)
     for letters in zip(*([" "] * (tallest - len(column)) + column for column in columns), strict=True):
@@ -56,7 +58,7 @@ def drawn_alignment(
         marks = (
             MARKS[kinds[place, other]][0] if (place, other) in kinds else "·" for other in range(len(target))
         )
-        yield f"{' ' * (margin - _width(word))}{word} {''.join(map(_cell, marks))}"
+        yield f"{' ' * (margin - columns_of(word))}{word} {''.join(map(_cell, marks))}"
 
 
 def legend(kinds: Collection[str]) -> Iterator[str]:
@@ -67,7 +69,7 @@ def legend(kinds: Collection[str]) -> Iterator[str]:
 
 
 def _cell(letter: str) -> str:
-    return f"{' ' * (2 - _width(letter))}{letter}"
+    return f"{' ' * (2 - columns_of(letter))}{letter}"
 
 
 def _letters(word: str) -> list[str]:
@@ -79,11 +81,3 @@ def _letters(word: str) -> list[str]:
         else:
             found.append(letter)
     return found
-
-
-def _width(text: str) -> int:
-    """Columns that a text takes in a terminal."""
-    return sum(
-        0 if unicodedata.combining(letter) else 1 + (unicodedata.east_asian_width(letter) in "WF")
-        for letter in text
-    )

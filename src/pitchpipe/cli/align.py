@@ -121,6 +121,7 @@ def align(
     one, other = read_parallel([source, target])
     names = input_name(source), input_name(target)
     lines = _lines(draw, len(one), names[0])
+    _warn_raw(names, (one, other))
     if alignment is not None:
         found = Alignments.read(alignment, one, other)
     else:
@@ -165,6 +166,23 @@ def _check(
         raise InputError("found --alignment with an option of aligning, expected --draw and --html only")
 
 
+def _warn_raw(names: tuple[str, str], texts: tuple[Corpus, Corpus]) -> None:
+    """Say which command tokenises text that looks raw: its full stops would be parts of words."""
+    from pitchpipe.text import looks_raw
+    from pitchpipe.text.language_guess import SAMPLE
+    from pitchpipe.text.misfits import FEWEST_LINES
+
+    raw = []
+    for name, text in zip(names, texts, strict=True):
+        places = range(0, len(text), max(1, len(text) // SAMPLE))
+        if len(text) >= FEWEST_LINES and looks_raw([" ".join(text.line(place)) for place in places]):
+            raw.append(name)
+    if raw:
+        looks = f"{' and '.join(raw)} {'look' if len(raw) > 1 else 'looks'} raw"
+        command = f"pitchpipe prepare {names[0]} {names[1]} --tokenize auto,auto -o clean"
+        terminal.warn(f"{looks}, but text is taken as tokenised; tokenise it with: {command}")
+
+
 def _lines(asked: str | None, count: int, name: str) -> list[int]:
     """The numbers of lines to draw, from 0."""
     numbers = []
@@ -193,7 +211,7 @@ def _draw(
     sides = learnt.directions(*drawn) if learnt is not None else None
     matrices = []
     for place, number in enumerate(lines):
-        source, target = (_words(text, place) for text in drawn)
+        source, target = (text.line(place) for text in drawn)
         links = dict.fromkeys(found.line(number), LINK)
         if sides is not None:
             links = link_kinds(found.line(number), *(side.line(place) for side in sides))
@@ -202,10 +220,6 @@ def _draw(
     terminal.write_lines(legend({kind for *_, links in matrices for kind in links.values()} - {LINK}))
     if html is not None:
         _write_page(html, matrices)
-
-
-def _words(text: Corpus, line: int) -> list[str]:
-    return [text.words[word] for word in text.ids[text.offsets[line] : text.offsets[line + 1]].tolist()]
 
 
 def _write_page(path: str, matrices: Sequence[tuple[int, list[str], list[str], dict[Link, str]]]) -> None:

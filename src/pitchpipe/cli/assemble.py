@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,11 @@ from pitchpipe.cli import terminal
 from pitchpipe.cli.options import Threads, thread_count
 from pitchpipe.cli.setting_options import settings_of
 from pitchpipe.errors import InputError
+
+if TYPE_CHECKING:
+    from pitchpipe.model import ModelTexts
+
+NONE = "none"
 
 
 def assemble(
@@ -88,6 +93,22 @@ def assemble(
     lowercase: Annotated[
         bool, typer.Option("--lowercase", help="Make text for the model lower case.")
     ] = False,
+    truecasers: Annotated[
+        str | None,
+        typer.Option(
+            metavar="S,T",
+            help="How text is truecased for the model: what prepare --truecase has written; none for a side without.",
+            show_default=False,
+        ),
+    ] = None,
+    pieces: Annotated[
+        str | None,
+        typer.Option(
+            metavar="S,T",
+            help="What text is cut into for the model: what prepare has written; none for a side of words.",
+            show_default=False,
+        ),
+    ] = None,
     threads: Threads = None,
 ) -> None:
     """Join a phrase table and a language model into a model.
@@ -98,10 +119,10 @@ def assemble(
     Example:
       pitchpipe assemble --table phrases.table --lm lm.lm -o model
       pitchpipe assemble --table phrases.table --lm lm.lm --sparse PT+AL --set distortion_limit=9 -o model
+      pitchpipe assemble --table phrases.table --lm lm.lm --tokenize ja,en --pieces clean.pieces.ja,none -o model
       pitchpipe assemble --table news.table --table talks.table --lm news.lm --lm web.arpa -o model
     """
     from pitchpipe.decoder import SearchSettings
-    from pitchpipe.model import ModelTexts
     from pitchpipe.settings import grouped
     from pitchpipe.text import read_parallel
     from pitchpipe.training import BuildSettings
@@ -111,14 +132,7 @@ def assemble(
     templates = BuildSettings(sparse=sparse).templates
     if "WP" in templates and text is None:
         raise InputError("found WP in --sparse without --text, expected the text that the table is from")
-    texts = None
-    if tokenize is not None or lowercase:
-        languages = (tokenize or "none,none").split(",")
-        if len(languages) != 2:
-            raise InputError(f"found --tokenize {tokenize}, expected two languages as in de,en")
-        texts = ModelTexts((languages[0], languages[1]), lowercase)
-        for prepare in (texts.source, texts.target):
-            prepare([])  # a language that is not known is refused here
+    texts = _texts(tokenize, lowercase, truecasers, pieces)
     (search,) = grouped("assemble", (SearchSettings,), settings_of(set))
     model = join(
         output,
@@ -140,3 +154,44 @@ def assemble(
         terminal.log(
             f"the weights are those that tuning starts from; tune them with: pitchpipe tune {output} --dev FILE -r FILE"
         )
+
+
+def _texts(
+    tokenize: str | None, lowercase: bool, truecasers: str | None, pieces: str | None
+) -> ModelTexts | None:
+    """How text is prepared for the model, in the steps of `prepare`; None if it is prepared already."""
+    from pitchpipe.model import ModelTexts
+    from pitchpipe.text import Pieces, Truecaser, plan_text
+
+    if not (tokenize or lowercase or truecasers or pieces):
+        return None
+    languages = _sides("--tokenize", tokenize, "two languages as in de,en")
+    cased = [
+        None if one == NONE else Truecaser.read(one)
+        for one in _sides("--truecasers", truecasers, "two files, or none for one")
+    ]
+    cut = [
+        None if one == NONE else Pieces.read(one)
+        for one in _sides("--pieces", pieces, "two files, or none for one")
+    ]
+    # Pieces take the place of a package that finds the words of a script without spaces.
+    tokenizers = [
+        plan_text([], language=language, pieces=1).tokenizer if known else language
+        for language, known in zip(languages, cut, strict=True)
+    ]
+    texts = ModelTexts(
+        (tokenizers[0], tokenizers[1]),
+        lowercase,
+        (cased[0], cased[1]) if any(cased) else None,
+        pieces=(cut[0], cut[1]),
+    )
+    for prepare in (texts.source, texts.target):
+        prepare([])  # a language that is not known is refused here
+    return texts
+
+
+def _sides(option: str, value: str | None, expected: str) -> list[str]:
+    found = (value or f"{NONE},{NONE}").split(",")
+    if len(found) != 2:
+        raise InputError(f"found {option} {value}, expected {expected}")
+    return found

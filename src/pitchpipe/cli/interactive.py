@@ -9,14 +9,20 @@ from pitchpipe.cli import terminal
 from pitchpipe.cli.open_model import line_batches
 from pitchpipe.decoder import Candidate, PhraseDecoder, SourceText
 from pitchpipe.decoder.tokens import tokens
+from pitchpipe.errors import InputError
 from pitchpipe.files import input_name
 
 
 def talk(decoder: PhraseDecoder, text: SourceText, source: str) -> None:
-    """Translate line by line, and show how each translation is put together."""
+    """Translate line by line, and show how each translation is put together. A mistyped line does not end it."""
     lines = (line for batch in line_batches(source) for line in batch)
     for number, line in enumerate(lines, 1):
-        terminal.write_lines([*_answer(decoder, text, line, f"{input_name(source)}:{number}"), ""])
+        try:
+            answer = _answer(decoder, text, line, f"{input_name(source)}:{number}")
+        except InputError as error:
+            terminal.warn(str(error))
+            continue
+        terminal.write_lines([*answer, ""])
 
 
 def _answer(decoder: PhraseDecoder, text: SourceText, line: str, place: str) -> Iterator[str]:

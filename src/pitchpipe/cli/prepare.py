@@ -202,7 +202,7 @@ def _read_both(path: str, languages: list[str]) -> ParallelText:
 
     text = ParallelText.read([path], languages)
     if text.left_out:
-        terminal.log(f"left out {text.left_out:,} units that are not in both languages")
+        terminal.log(f"units without both languages: {text.left_out:,}")
     return text
 
 

@@ -111,9 +111,9 @@ def score(
         return
     check_inputs(*outputs, *reference)
     systems, references = read_outputs(outputs, reference, ids)
-    _warn_raw(specs, tokenize, references, dict(zip(outputs, systems, strict=True)))
+    warnings = _warn_raw(specs, tokenize, references, dict(zip(outputs, systems, strict=True)))
     names = [input_name(path) for path in outputs]
-    warnings = warn_of_misfits(systems, references, names, input_name(reference[0]))
+    warnings += warn_of_misfits(systems, references, names, input_name(reference[0]))
     scores = [
         [score(lines, references, one, tokenize=tokenize, threads=thread_count(threads)) for one in built]
         for lines in systems
@@ -155,14 +155,14 @@ def read_outputs(
 
 def _warn_raw(
     specs: list[str], tokenize: str, references: list[list[str]], outputs: dict[str, list[str]]
-) -> None:
+) -> list[str]:
     """Say which option helps if text looks raw: words with commas and full stops at their ends match less often."""
     from pitchpipe.files import input_name
     from pitchpipe.text import looks_raw
     from pitchpipe.text.raw_text import has_words
 
     if tokenize != "none" or all(spec.startswith(("chrf", "cer")) for spec in specs):
-        return
+        return []
     texts = {**outputs, "the reference": [each[0] for each in references]}
     for name, lines in texts.items():
         if looks_raw(lines):
@@ -171,8 +171,10 @@ def _warn_raw(
             default = (
                 "is sacreBLEU's default" if has_words(lines) else "are sacreBLEU's for scripts without spaces"
             )
-            terminal.warn(f"{shown} looks untokenised, and is scored as it is; --tokenize {names} {default}")
-            return
+            warning = f"{shown} looks untokenised, and is scored as it is; --tokenize {names} {default}"
+            terminal.warn(warning)
+            return [warning]
+    return []
 
 
 def warn_of_misfits(

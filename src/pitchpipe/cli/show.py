@@ -103,6 +103,8 @@ def _said(search: SearchSettings) -> str:
 
 def option_lines(trace: Trace, top: int) -> Iterator[str]:
     """The best options of each span with their estimates."""
+    from pitchpipe.files.plain_table import columns_of, padded
+
     yield f"options: the best {top} of each span, with their scores and the language model's of the phrase alone"
     spans: dict[tuple[int, int], list[str]] = {}
     for option in trace.options:
@@ -111,10 +113,10 @@ def option_lines(trace: Trace, top: int) -> Iterator[str]:
             f"{option.text or '(nothing)'} {option.estimate:.2f}{mark}"
         )
     sources = {span: " ".join(trace.words[slice(*span)]) for span in spans}
-    width = min(max(map(len, sources.values()), default=0), 32)
+    width = min(max(map(columns_of, sources.values()), default=0), 32)
     for span, texts in sorted(spans.items(), key=lambda item: (item[0][1] - item[0][0], item[0][0])):
         more = f" | {len(texts) - top} more" if len(texts) > top else ""
-        yield f"  {sources[span]:{width}}  {' | '.join(texts[:top])}{more}"
+        yield f"  {padded(sources[span], width)}  {' | '.join(texts[:top])}{more}"
 
 
 def stack_lines(trace: Trace, top: int) -> Iterator[str]:

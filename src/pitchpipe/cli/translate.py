@@ -93,7 +93,14 @@ def translate(
 
     try:
         _translate(
-            decoder, text, source, nbest=nbest or 1, nbest_file=nbest_file, distinct=distinct, json=json
+            decoder,
+            text,
+            source,
+            nbest=nbest or 1,
+            nbest_file=nbest_file,
+            distinct=distinct,
+            json=json,
+            doubted=not prepared,
         )
     except KeyboardInterrupt:
         leave_threads("stopped")
@@ -108,14 +115,18 @@ def _translate(
     nbest_file: str | None,
     distinct: bool,
     json: bool,
+    doubted: bool,
 ) -> None:
     from pitchpipe.decoder.stream import translate_stream
     from pitchpipe.files import input_name, write_packed
+    from pitchpipe.text.misfits import FEWEST_LINES
 
     done = 0
 
     def prepared() -> Iterator[tuple[list[str], list[list[Given]]]]:
         for lines in line_batches(source):
+            if not done and doubted and len(lines) >= FEWEST_LINES and (doubt := text.texts.misfit(lines, 0)):
+                terminal.warn(f"{input_name(source)} {doubt}")
             yield text.prepare(
                 lines,
                 processes=decoder.threads,

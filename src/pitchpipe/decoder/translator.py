@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import Any, overload
 
 from pitchpipe.decoder.phrase_decoder import read_decoder
@@ -29,6 +30,8 @@ class Translator:
         Take `<n translation="a house">ein haus</n>` in the text as a given translation.
     inclusive
         Let the model's own translations compete with given ones.
+    capitals
+        Begin sentences with a capital letter or not; as the training text did by default.
     settings
         As `Decoder.read` takes them: `threads`, `features`, and settings of the search.
 
@@ -52,11 +55,14 @@ class Translator:
         terms: StrPath | Pairs | None = None,
         markup: bool = False,
         inclusive: bool = False,
+        capitals: bool | None = None,
         **settings: Any,
     ) -> None:
         self.model = str(model)
         self.decoder = read_decoder(model, weights, **settings)
         self.texts = ModelTexts() if prepared else ModelTexts.read(model)
+        if capitals is not None:
+            self.texts = replace(self.texts, capitals=capitals)
         self.source = SourceText(self.texts, _terms(terms, self.texts), markup, inclusive)
 
     @overload

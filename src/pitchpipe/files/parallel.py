@@ -36,6 +36,16 @@ class ParallelText:
         name = input_name(files[0])
         if len(files) > 1:
             texts = [read_sentences(files[0]), *(text for path in files[1:] for text in read_versions(path))]
+            for path, one in zip(files, texts, strict=False):
+                if (
+                    unpacked_name(str(path)).lower().endswith(".tsv")
+                    and one.lines
+                    and all("\t" in line for line in one.lines)
+                ):
+                    raise InputError(
+                        f"{input_name(path)}: found two columns, expected one side of a text; "
+                        "give a file that holds both sides alone"
+                    )
             found = cls._of(texts)
         else:
             with open_input(files[0]) as file:

@@ -25,7 +25,7 @@ _PARTS = {
 _NAMES = ("sysid", "refid", "translator", "system")
 """Attributes that tell one reference or system from another."""
 _BEFORE_ROOT = r"(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*"
-_ROOT = re.compile(_BEFORE_ROOT + r"<([a-z][\w.:-]*)[\s>]", re.I | re.S)
+_ROOT = re.compile(_BEFORE_ROOT + r"<([a-z][\w.:-]*)(?=\s*>|\s+[\w.:-]+\s*=)", re.I | re.S)
 _ROOTS = {"srcset", "refset", "tstset", "mteval", "dataset", "tmx"}
 _TAG = re.compile(r"<(/?)(srcset|src|refset|ref|tstset|hyp|doc|seg)\b((?:\s[^<>]*)?)>", re.I)
 _ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")

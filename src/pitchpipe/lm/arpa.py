@@ -20,7 +20,7 @@ Progress = Callable[[int, int], None]
 
 
 def read_arpa(path: str | os.PathLike[str]) -> NgramLists:
-    """The n-grams in a plain, gzip or zstd ARPA file, in its order; `-` is the standard input."""
+    """The n-grams in a plain or compressed ARPA file, in its order; `-` is the standard input."""
     reader = _native.ArpaReader()
     name = input_name(path)
     with open_input(path) as file:

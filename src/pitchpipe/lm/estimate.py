@@ -64,7 +64,7 @@ def estimate(
     Parameters
     ----------
     text
-        A corpus, or a plain, gzip or zstd file, which is read piece by piece; `-` is the standard input.
+        A corpus, or a plain or compressed file, which is read piece by piece; `-` is the standard input.
     prune
         N-grams that occur at most so often are left out, a number for each order, none smaller than the one before;
         the last one stands for all higher orders.

@@ -85,7 +85,7 @@ class LanguageModel:
 
     @classmethod
     def read_arpa(cls, path: str | os.PathLike[str]) -> LanguageModel:
-        """The model in an ARPA file, plain or packed with gzip or zstd; `-` is the standard input."""
+        """The model in an ARPA file, plain or compressed; `-` is the standard input."""
         return cls.of(arpa.read_arpa(path))
 
     @classmethod

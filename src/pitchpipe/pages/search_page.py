@@ -14,9 +14,9 @@ from pitchpipe.decoder.trace import Stack, TracedHypothesis, TracedOption
 from pitchpipe.pages.svg import document, element, width_of
 
 COLOURS = 8
-SPACE, LINE = 10.0, 22.0
-LONG = 16
-"""Words of a sentence from which on drawings are too wide for paper."""
+SPACE, LINE, EDGE = 8.0, 22.0, 5.0
+LONG, LONGER = 16, 21
+"""Words of a sentence from which on the options, and from which on its alignment, are too wide for paper."""
 MOST_PRUNED = 3
 """Pruned hypotheses shown of each stack, the best ones."""
 
@@ -101,7 +101,7 @@ class SearchPage:
             "<section><h2>The translation, step by step</h2>"
             "<p>Each colour is a phrase. Lines join aligned words. Steps follow the order of the translation; a jump is "
             "the distance from the last phrase's end.</p>"
-            f"{self._wide(self._drawn())}"
+            f"{self._wide(self._drawn(), LONGER)}"
             f'<div class="table"><div><table><thead><tr>{header}</tr></thead><tbody>{"".join(rows)}</tbody></table></div></div></section>'
         )
 
@@ -189,12 +189,12 @@ class SearchPage:
         return (
             "<section><h2>Options</h2><p>Translations of each span of source words, the best ones of each, with their scores "
             f"and the language model's of the phrase alone. Those that the translation uses are coloured.{note}</p>"
-            f"{self._wide(chart)}</section>"
+            f"{self._wide(chart, LONG)}</section>"
         )
 
-    def _wide(self, drawn: str) -> str:
+    def _wide(self, drawn: str, long: int) -> str:
         """A drawing that scrolls where it is too wide, and is left out on paper."""
-        if len(self.trace.words) < LONG:
+        if len(self.trace.words) < long:
             return f'<div class="wide">{drawn}</div>'
         return f'<div class="wide long">{drawn}</div><p class="note on-paper">The drawing is too wide for paper.</p>'
 
@@ -306,7 +306,8 @@ def _row(words: Sequence[str], colours: Mapping[int, int], y: float) -> tuple[li
     """Words beside each other: the middle of each, and its drawing; and how wide all are."""
     drawn, x = [], SPACE / 2
     for place, word in enumerate(words):
-        width = width_of(word, 15)
+        broad = sum(char.isupper() or char in "mw" for char in word)
+        width = width_of(word, 15) + 5 * broad + EDGE
         colour = f"c{colours.get(place, 6)}"
         box = element(
             "rect",

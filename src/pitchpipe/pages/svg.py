@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
+from pitchpipe.files.plain_table import columns_of
+
 FONT = "system-ui, Helvetica, Arial, 'Liberation Sans', 'Noto Sans', 'DejaVu Sans', sans-serif"
 SIZE = 12
 """Of letters, in the figure's own units."""
@@ -52,7 +54,7 @@ def document(width: float, height: float, label: str, *children: str) -> str:
 
 def width_of(words: str, size: float = SIZE) -> float:
     """About how wide words are; generous, since fonts differ."""
-    return 0.6 * size * len(words)
+    return 0.6 * size * columns_of(words)
 
 
 def shortened(words: str, most: int) -> str:

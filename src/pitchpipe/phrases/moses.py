@@ -31,7 +31,7 @@ def read_moses(
     progress: Callable[[int], None] | None = None,
     lacking: Callable[[int], None] | None = None,
 ) -> PhraseTable:
-    """Turn text tables, plain, gzip or zstd, into a mapped file; memory holds the lines of one source phrase.
+    """Turn text tables, plain or compressed, into a mapped file; memory holds the lines of one source phrase.
 
     Parameters
     ----------

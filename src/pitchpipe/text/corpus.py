@@ -34,7 +34,7 @@ class Corpus:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Corpus:
-        """The corpus in a plain, gzip or zstd file of UTF-8 text."""
+        """The corpus in a plain or compressed file of UTF-8 text."""
         with open_input(path) as file:
             return cls._of_bytes(file.read(), input_name(path))
 

@@ -46,8 +46,7 @@ def guess_language(lines: Sequence[str]) -> Language | None:
         return LANGUAGES["zh"]
     if len(known) == 1:
         return known[0]
-    words = Counter(word.strip(_EDGES) for line in looked_at for word in line.lower().split())
-    words.pop("", None)
+    words = _words(looked_at)
     shares = sorted(
         ((sum(words[word] for word in one.function_words), one.code) for one in known if one.function_words),
         reverse=True,
@@ -57,6 +56,18 @@ def guess_language(lines: Sequence[str]) -> Language | None:
         return None
     ahead = len(shares) == 1 or shares[0][0] >= _AHEAD * shares[1][0]
     return LANGUAGES[shares[0][1]] if ahead else None
+
+
+def function_word_count(lines: Sequence[str], language: Language) -> int:
+    """How many words of a sample of lines are function words of a language."""
+    words = _words(sample(lines))
+    return sum(words[word] for word in language.function_words)
+
+
+def _words(lines: Iterable[str]) -> Counter[str]:
+    words = Counter(word.strip(_EDGES) for line in lines for word in line.lower().split())
+    words.pop("", None)
+    return words
 
 
 @lru_cache(maxsize=4096)

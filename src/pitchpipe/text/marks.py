@@ -1,4 +1,4 @@
-"""Combining marks and joiners, which belong to the letters before them."""
+"""Combining marks and joiners, which belong to the letters before them, and emoji of several characters."""
 
 from __future__ import annotations
 
@@ -12,6 +12,14 @@ _AFTER_OTHERS = re.compile(
 )
 """Where marks and joiners are, and much else: most lines of European text have none of it."""
 _JOINERS = "\u200c\u200d"
+_EMOJI = r"[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]"
+_CHANGED = r"(?:\ufe0f|[\U0001f3fb-\U0001f3ff])"
+_EMOJI_OF_SEVERAL = re.compile(
+    rf"[0-9#*]\ufe0f?\u20e3|[\U0001f1e6-\U0001f1ff]{{2}}"
+    rf"|{_EMOJI}(?:{_CHANGED}(?:\u200d{_EMOJI}{_CHANGED}?)*|(?:\u200d{_EMOJI}{_CHANGED}?)+)"
+)
+"""Keycaps, flags, and pictures with a skin tone, a variation selector or others joined to them."""
+_IN_EMOJI = re.compile("[\u200d\u20e3\ufe0f\U0001f1e6-\U0001f1ff\U0001f3fb-\U0001f3ff]")
 _LETTERS = [chr(code) for code in range(0xA500, 0xA60C)]
 """Vai syllables: letters that are hardly in the same line as marks of another script."""
 
@@ -19,15 +27,21 @@ _LETTERS = [chr(code) for code in range(0xA500, 0xA60C)]
 def with_marks_as_letters(cut: Callable[[str], str], line: str) -> str:
     """What a tokeniser makes of a line, if it takes combining marks for letters and leaves words with them whole.
 
+    An emoji of several characters is a word of its own.
+
     sacremoses knows the marks of some scripts only, and would cut a word at a virama, an accent or a joiner.
     """
+    emoji = sorted(set(_EMOJI_OF_SEVERAL.findall(line))) if _IN_EMOJI.search(line) else []
     marks = sorted({char for char in _AFTER_OTHERS.findall(line) if _is_mark(char)})
-    if not marks:
+    if not marks and not emoji:
         return cut(line)
     letters = [letter for letter in _LETTERS if letter not in line]
-    back = dict(zip(letters, marks, strict=False))
-    there = str.maketrans({mark: letter for letter, mark in back.items()})
-    return cut(line.translate(there)).translate(str.maketrans(back))
+    back = dict(zip(letters, emoji + marks, strict=False))
+    there = {whole: letter for letter, whole in back.items()}
+    if emoji:
+        line = _EMOJI_OF_SEVERAL.sub(lambda found: f" {there.get(found[0], found[0])} ", line)
+    marked = str.maketrans({mark: there[mark] for mark in marks if mark in there})
+    return cut(line.translate(marked)).translate(str.maketrans(back))
 
 
 def _is_mark(char: str) -> bool:

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.text.corpus import known_ids
+from pitchpipe.text.language_guess import function_word_count, guess_language
+from pitchpipe.text.languages import LANGUAGES
 from pitchpipe.text.texts import Texts
 
 MOST = 0.5
@@ -47,6 +49,20 @@ def vocabulary_misfits(
             return [f"{found}; the source and the reference are likely swapped"]
         return [f"{found}; {name} is likely in the target language"]
     return [f"{found}; it is likely in another language, or tokenised or cased in another way"]
+
+
+def language_misfits(lines: Sequence[str], taken_for: str | None, name: str, side: str) -> list[str]:
+    """Whether words are rather those of another language than the one that a text is taken for, by its code."""
+    named = LANGUAGES.get(taken_for or "")
+    guess = guess_language(lines)
+    if named is None or guess is None or guess is named or not named.function_words:
+        return []
+    if 2 * function_word_count(lines, named) > function_word_count(lines, guess):
+        return []  # of related languages, either may be right
+    return [
+        f"{name}: taken for {named.name}, but its words look like {guess.name}; "
+        f"swap the files, or name the language with --{side}-language"
+    ]
 
 
 def line_misfits(source: Sequence[str], target: Sequence[str], names: tuple[str, str]) -> list[str]:

@@ -12,6 +12,7 @@ from pitchpipe.text.raw_text import looks_raw
 from pitchpipe.text.tokenizers import GENERIC, SEGMENTERS, NoTokenizer, is_language, tokenizer_of_language
 
 AUTO = "auto"
+BY_NAME = "the file's name"
 _NONE = NoTokenizer.name
 
 
@@ -106,15 +107,14 @@ def plan_text(
 
 
 def begins_with_capitals(lines: Sequence[str]) -> bool:
-    """Whether most lines have a capital as their first letter, of those that begin with a letter that has case."""
+    """Whether most lines that have letters have a capital as their first one."""
     first = [next((char for char in line if char.isalpha()), "") for line in sample(lines)]
-    cased = [char for char in first if char.lower() != char.upper()]
-    return sum(char != char.lower() for char in cased) * 2 > len(cased)
+    return 2 * sum(char != char.lower() for char in first) > sum(map(bool, first))
 
 
 def _language(lines: Sequence[str], name: str, side: int) -> tuple[Language | None, str]:
     """By the file's name if the text is in a script of that language, else by the text."""
     named = language_of_file(name, side) if name else None
     if named is not None and named.script == script_of(sample(lines)):
-        return named, "the file's name"
+        return named, BY_NAME
     return guess_language(lines), "its words and letters"

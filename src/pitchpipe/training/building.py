@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from pitchpipe.lm import estimate
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.phrases.extraction import Extraction, extract
 from pitchpipe.text import Corpus, KnownForms, TextPlan, plan_text, prepare
+from pitchpipe.text.plan import BY_NAME
 from pitchpipe.training.assembling import joined, sparse_features
 from pitchpipe.training.figures import alignment_figures, phrase_figures
 from pitchpipe.training.reordering_limit import REACHED, needed_limit
@@ -123,7 +125,10 @@ class Building:
             # A translation memory names its languages, as the files of other texts do.
             name = f"{file}.{text.languages[side]}" if text.languages else file
             known: dict[str, Any] = {"language": languages[side], "pieces": pieces[side], "name": name}
-            plans.append(plan_text(lines, side=side, **known, **how))
+            plan = plan_text(lines, side=side, **known, **how)
+            if text.languages and plan.known_by == BY_NAME:
+                plan = replace(plan, known_by="the memory")
+            plans.append(plan)
             where = input_name(file) if len(files) > 1 else f"{input_name(file)}, {SIDES[side]}"
             self.stages.say(f"{where}: {plans[side]}")
         return plans
@@ -204,7 +209,7 @@ class Building:
             found = estimate(path, self.settings.build.order, threads=self.threads, progress=show)
             found.model.save(self.folder / "lm.lm")
             ngrams = [len(rows) for rows in found.ngrams.rows]
-            return {"tokens": found.tokens, "ngrams": ngrams, "warnings": list(found.warnings)}
+            return {"tokens": found.tokens, "ngrams": ngrams, "warnings": _in_one(found.warnings, path)}
 
         return self.stages.run(
             "lm",
@@ -226,6 +231,14 @@ class Building:
     def texts(self) -> ModelTexts:
         """How text is prepared for the model, once its text has been."""
         return ModelTexts.read(self.folder)
+
+
+def _in_one(warnings: Sequence[str], path: Path) -> list[str]:
+    """What is wrong with a language model, once for all its orders, without the name of a file that nobody gave."""
+    if not warnings:
+        return []
+    more = f"; likewise for {len(warnings) - 1} more of its orders" if len(warnings) > 1 else ""
+    return [f"language model: {warnings[0].removeprefix(f'{path}: ')}{more}"]
 
 
 def write_lines(path: Path, lines: Sequence[str]) -> None:

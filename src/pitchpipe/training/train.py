@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
@@ -12,6 +13,7 @@ from pitchpipe import __version__
 from pitchpipe.align import find_aligner, symmetrization
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics
 from pitchpipe.decoder import Decoder, FolderDecoder, PhraseDecoder, SearchSettings
+from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, locked, read_lines, read_sentences, write_json, write_whole
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import find_metric
@@ -20,8 +22,8 @@ from pitchpipe.metrics.significance import System
 from pitchpipe.metrics.significance.randomisation import approximate_randomisation
 from pitchpipe.model import Model, SparseFeatures
 from pitchpipe.online import OnlineResult
-from pitchpipe.text.misfits import output_misfits
-from pitchpipe.training.building import Building, write_lines
+from pitchpipe.text.misfits import language_misfits, output_misfits
+from pitchpipe.training.building import SIDES, Building, write_lines
 from pitchpipe.training.checked_texts import CheckedTexts
 from pitchpipe.training.examples import chosen_examples
 from pitchpipe.training.figures import text_figures
@@ -96,10 +98,16 @@ def train(
     pair = TextSet(source, [] if target is None else [target])
     recipe = Recipe(pair, TextSet.of(dev), TextSet.of(test), lm_text, chosen)
     _check(recipe, executor)
+    existed = Path(folder).exists()
     with locked(folder):
         building = _Training(Path(folder), recipe.settings, threads, say, bar)
         building.warn = warn
-        return building.run(recipe, executor, iteration)
+        try:
+            return building.run(recipe, executor, iteration)
+        except InputError:
+            if not existed and not building.stages.done:
+                shutil.rmtree(folder)  # a text that cannot be read leaves no folder behind
+            raise
 
 
 class _Training(Building):
@@ -115,7 +123,8 @@ class _Training(Building):
         model = self.build(recipe.train.files, recipe.lm_text)
         self.built = list(self.stages.done)
         checked = self._check_texts(recipe)
-        warnings = self._warned(checked.facts["warnings"])
+        estimated = next(stage for stage in self.built if stage.name == "lm")
+        warnings = self._warned([*estimated.facts["warnings"], *checked.facts["warnings"]])
         texts = {name: dict(facts) for name, facts in checked.facts["texts"].items()}
         summary: dict[str, Any] = {
             "version": __version__,
@@ -180,10 +189,17 @@ class _Training(Building):
             for name, one in sets.items():
                 checked.add(name, one.names, *self._read(one, known_forms=False))
                 checked.warnings += self._doubts(one)
+            for path in recipe.lm_text:
+                if doubt := self.texts.misfit(read_sentences(path).lines, 1):
+                    checked.warnings.append(f"{path} {doubt}")
+            for side, name, lines in zip(SIDES, recipe.train.names, sides, strict=True):
+                taken_for = self.built[0].facts["found"][side]["language"]
+                checked.warnings += language_misfits(lines, taken_for, name, side)
             checked.facts["train"] |= self.built[0].facts
             return {"texts": checked.facts, "warnings": checked.warnings}
 
         files = [Path(file) for one in sets.values() for file in one.files]
+        files += map(Path, recipe.lm_text)
         settings = {name: one.names for name, one in ({"train": recipe.train} | sets).items()}
         return self.stages.run("check", work, inputs=[self.built[0], *files], settings=settings, outputs=[])
 

@@ -98,13 +98,13 @@ def _of_language(language: Language) -> Spec:
     if language.code not in SEGMENTERS:
         raise InputError(
             f"{language.name} has no spaces between words, and no tokeniser here finds them; "
-            "cut it into pieces, as in --pieces 3000"
+            "cut it into pieces with --pieces"
         )
     segmenter = SEGMENTERS[language.code]
     if not segmenter.is_installed():
         raise InputError(
             f"{language.name} has no spaces between words, and finding them needs a package: "
-            f"pip install {' '.join(segmenter.packages)}; or cut it into pieces, as in --pieces 3000"
+            f"pip install {' '.join(segmenter.packages)}; or cut it into pieces with --pieces"
         )
     return Spec(segmenter.name)
 
