@@ -54,8 +54,9 @@ def text_section(recipe: Recipe | None, summary: Mapping[str, Any]) -> Section:
     return Section("Texts", tables)
 
 
-def model_section(build: Mapping[str, Any], texts: Mapping[str, Mapping[str, Any]]) -> Section | None:
-    """Figures of the alignment, the phrases and the language model; None of a model built before they were recorded."""
+def model_section(summary: Mapping[str, Any]) -> Section | None:
+    """Figures of the alignment, the phrases, the language model and the search; None of a model without such records."""
+    build, texts = summary.get("build", {}), summary.get("texts", {})
     align, phrases, lm = (build.get(name, {}) for name in ("align", "phrases", "lm"))
     items: list[Table | Figure] = []
     if "links" in align:
@@ -86,7 +87,16 @@ def model_section(build: Mapping[str, Any], texts: Mapping[str, Mapping[str, Any
                 note=_perplexities(texts),
             )
         )
-    return Section("Alignment, phrases and language model", items, beside=True) if items else None
+    if search := summary.get("search", {}):
+        items.append(
+            Table(
+                "search",
+                "Search: settings of this system",
+                ["setting", "value"],
+                [[name.replace("_", " "), value] for name, value in search.items()],
+            )
+        )
+    return Section("Alignment, phrases, language model and search", items, beside=True) if items else None
 
 
 def time_section(seconds: Mapping[str, float]) -> Section:
