@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pitchpipe.notebook import counted
 from pitchpipe.pages import Bars, Figure, Section, Table
 from pitchpipe.pages.table import Cell
 from pitchpipe.training.recipe import Recipe
@@ -41,7 +42,7 @@ def text_section(recipe: Recipe | None, summary: Mapping[str, Any]) -> Section:
             ["text", "file", "lines", "tokens", "types", "unknown"],
             rows,
             note="The training text is counted after cleaning. Unknown tokens are those that no source phrase has; they "
-            "are copied into the translation.",
+            f"are copied into the translation.{_repetitions(texts)}",
         )
     ]
     kinds: list[list[Cell]] = [[side, one["found"]] for side, one in summary.get("text", {}).items()]
@@ -147,6 +148,17 @@ def _value(value: object) -> str:
 def _file(recipe: Recipe | None, name: str, number: int) -> str:
     texts = getattr(recipe, name, None)
     return str(texts.names[number]) if texts else ""
+
+
+def _repetitions(texts: Mapping[str, Mapping[str, Any]]) -> str:
+    """Lines that come more than once: within the training text, or in it and in another."""
+    said = ""
+    if repeated := texts.get("train", {}).get("repeated"):
+        said += f" {counted(repeated, 'line')} of the training text came before in it."
+    for name, one in texts.items():
+        if count := one.get("in_training", {}).get("pairs", {}).get("count"):
+            said += f" {counted(count, 'line')} of {name} stand in the training text too."
+    return said
 
 
 def _perplexities(texts: Mapping[str, Mapping[str, Any]]) -> str:
