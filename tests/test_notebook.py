@@ -36,7 +36,7 @@ COMPARISON = compare(
         (SCORE, "Score(bleu 81.65, 2 sentences)"),
         (ORACLE, "Oracle(bleu - ter: best 100.00, current -33.33, worst -33.33, 2 sentences)"),
         (TUNED, "Tuned(mert: chrf 100.00 to 100.00, 2 weights)"),
-        (COMPARISON, "Comparison(chrf: <b>a 62.50, b 50.00 (p 1))"),
+        (COMPARISON, "Comparison(chrf: <b>a 62.50, b 50.00 (p 1.0000))"),
     ],
 )
 def test_a_result_is_one_line(result, line):
@@ -54,6 +54,13 @@ def test_a_notebook_shows_a_table_in_which_text_is_text(result):
     assert len({row.count("</t") for row in rows}) == 1
     assert "<b>" not in html
     assert "<i>" not in html
+
+
+def test_p_at_its_floor_is_shown_as_a_bound():
+    systems = [System.of(name, [[name] * 40], ["b"] * 40, "chrf") for name in ("a", "b")]
+    found = compare(systems, "chrf", trials=100)
+    assert "&lt; 0.0100" in found._repr_html_()
+    assert repr(found).endswith("b 100.00 (p < 0.0100))")
 
 
 def test_a_pool_shows_its_first_candidates():

@@ -93,7 +93,10 @@ def test_named_sentences_do_not_fit_into_moses_lists(folder):
     one = {"id": "x", "candidates": [{"text": "a", "features": {"LM0": 1}}]}
     (folder / "named.jsonl").write_text(json.dumps(one) + "\n")
     (folder / "w.txt").write_text("LM0 1\n")
-    assert "JSON lines can hold any id" in refusal("rerank", "named.jsonl", "-w", "w.txt", "--nbest", 1)
+    told = refusal("rerank", "named.jsonl", "-w", "w.txt", "--nbest", 1)
+    assert "found the sentence id 'x', expected numbers for --nbest" in told
+    assert "with --json" in told
+    assert run_json("rerank", "named.jsonl", "-w", "w.txt", "--nbest", 1)["sentences"][0]["id"] == "x"
 
 
 NAMED = "".join(

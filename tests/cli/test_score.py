@@ -170,6 +170,17 @@ def test_lines_with_ids_are_matched_by_them(folder):
     assert "warning: the lines start with ids, which count as words here; --ids" in done.stderr
 
 
+def test_ids_on_one_side_only_are_named(folder):
+    (folder / "out").write_text("u1 a b\nu2 c\n")
+    (folder / "plain").write_text("a b\nc\n")
+    for output, reference in (("out", "plain"), ("plain", "out")):
+        done = run("score", output, "-r", reference, "-m", "wer")
+        assert (
+            "the lines of out start with ids, which count as words, and those of plain do not" in done.stderr
+        )
+    assert "ids" not in run("score", "plain", "-r", "plain", "-m", "wer").stderr
+
+
 @pytest.mark.parametrize(
     ("output", "sentence"),
     [

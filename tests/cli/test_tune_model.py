@@ -306,3 +306,13 @@ def test_tuning_that_gained_nothing_says_why(command):
     done = run(*command, "--set", "iterations=1", "--method", "kbmira(C=1e-12)", "-o", "found.txt")
     assert done.exit_code == 0, done.stderr
     assert "warning: tuning gained nothing on bleu (" in done.stderr
+
+
+@pytest.mark.parametrize("more", [[], ["--dev", "dev.de"]])
+def test_a_folder_without_model_and_lists_is_named(command, more):
+    Path("empty").mkdir()
+    Path("dev.de").write_text("a\n")
+    told = refusal("tune", "empty", "-r", "dev.de", *more)
+    assert (
+        told == "empty: found neither a model nor lists of Kaldi, ESPnet or SRILM in it, expected one of them"
+    )

@@ -120,7 +120,7 @@ def with_facts(text, gold=None, **fields):
             "found a different weight of sentence 0 in two lists",
         ),
         ({"gold": 1.0}, {}, "found gold scores in some lists only"),
-        ({"gold": 1.0}, {"gold": 2.0}, "found two gold scores for the same candidate 'a', expected one"),
+        ({"gold": 1.0}, {"gold": 2.0}, "found two gold scores for the same candidate 'a' of sentence "),
         (
             {"references": GroupedTexts.of([["q"]])},
             {"group_ids": ("1",)},

@@ -116,6 +116,16 @@ def sockeye(number, texts, scores):
     return json.dumps({**found, "translations": texts, "scores": scores})
 
 
+def test_sockeye_has_scores_of_factors_and_no_number_for_empty_lines(read):
+    empty = '{"sentence_id": 2, "translation": "", "score": -Infinity}'
+    pool = read(sockeye(1, ["a b", "a"], [[0.5, 0.25], [1.5, 0.75]]), empty)
+    assert candidates_of(pool)[0] == [
+        ("a b", {"logprob": -0.5, "factor1": -0.25, "words": 2}, None),
+        ("a", {"logprob": -1.5, "factor1": -0.75, "words": 1}, None),
+    ]
+    assert list(pool.texts)[2] == ""
+
+
 @pytest.mark.parametrize("format", [None, "sockeye"])
 def test_sockeye_counts_sentences_from_one_and_has_costs(read, tmp_path, format):
     (tmp_path / "ref").write_text("a\nb\n")

@@ -122,6 +122,12 @@ def test_espnet_has_a_folder_for_each_rank(write, folder):
     ]
 
 
+def test_a_run_of_espnet_has_its_lists_in_logdir_and_only_the_best_beside_it(write):
+    write({f"run/logdir/output.1/{name}": lines for name, lines in ESPNET.items()})
+    write({f"run/{name}": ESPNET[f"1best_recog/{name}"] for name in ("text", "score")})
+    assert len(Pool.read("run")) == 4
+
+
 def test_jobs_of_espnet_are_read_together(write):
     write({f"run/output.{job}/1best_recog/{name}": [f"u{job} {value}"] for job in (1, 2, 10)
            for name, value in (("text", f"t{job}"), ("score", -job))})  # fmt: skip

@@ -16,6 +16,7 @@ from pitchpipe.lists import merge
 from pitchpipe.metrics import find_metric
 from pitchpipe.pages import Bars, Figure, Report, Section, Table, write_files
 from pitchpipe.report import report
+from pitchpipe.report.gain import fitted_sentence
 from pitchpipe.tuning import Problem
 from tests.tuning.loop.test_loop import FixedDecoder, tuned
 
@@ -178,6 +179,23 @@ def test_the_verdict_on_a_system_is_what_the_test_text_allows_to_say(model, tmp_
     assert verdict.startswith(said) if tested else said in verdict
 
 
+def test_lines_that_come_more_than_once_are_counted_on_the_page(model, tmp_path):
+    shutil.copytree(model, tmp_path / "model")
+    path = tmp_path / "model" / "summary.json"
+    summary = json.loads(path.read_text())
+    summary["texts"]["train"] = summary["texts"].get("train", {}) | {"repeated": 1200}
+    summary["texts"]["dev"]["in_training"] = {"pairs": {"count": 3}}
+    path.write_text(json.dumps(summary))
+    (table,) = [one for one in report(tmp_path / "model").tables if one.name == "texts"]
+    assert "1,200 lines of the training text came before in it." in table.note
+    assert "3 lines of dev stand in the training text too." in table.note
+
+
+def test_without_a_gain_there_is_none_to_test():
+    assert "to see whether the gain is significant" in fitted_sentence(20.0, 21.0)
+    assert fitted_sentence(20.0, 20.001) == "There is no gain to test on other text."
+
+
 def test_what_training_warned_of_and_found_is_on_the_page(model, tmp_path):
     shutil.copytree(model, tmp_path / "model")
     path = tmp_path / "model" / "summary.json"
@@ -187,7 +205,8 @@ def test_what_training_warned_of_and_found_is_on_the_page(model, tmp_path):
     assert made.verdict[1] == "Warning: 12 test lines are in the training text"
     (table,) = [one for one in made.tables if one.name == "found"]
     assert ["languages, source", "de"] in table.rows
-    assert ["search, pop limit", "200"] in table.rows
+    (search,) = [one for one in made.tables if one.name == "search"]
+    assert ["pop limit", 200] in search.rows
     (kinds,) = [one for one in made.tables if one.name == "kinds"]
     assert kinds.rows == [
         ["source", "tokenised text; left as it is"],

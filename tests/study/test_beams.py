@@ -70,6 +70,11 @@ def test_the_figure_has_a_line_for_each_method_with_a_point_for_each_beam(folder
         assert dict(zip(line.x, line.y, strict=True)) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize(("metric", "side"), [("bleu", "high"), ("ter", "low")])
+def test_the_note_says_where_good_methods_stay(folder, metric, side):
+    assert f"stays {side} to the left" in beam_lines(Results.read(folder), metric, "test").note
+
+
 def test_the_table_has_a_column_for_each_beam_and_marks_against_the_same_beam(folder):
     results = Results.read(folder)
     table = beam_table(results, "bleu", "test", "bleu")

@@ -1,5 +1,6 @@
 """Every two methods of a study, in a triangle and in the verdict."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -50,6 +51,12 @@ def test_pairs_are_tested_as_if_the_baseline_had_not_been_before(results):
     assert [(pair.one, pair.other) for pair in found.pairs] == list(combinations(names, 2))
     systems = [results._system(name, "bleu", "news", "bleu") for name in names]
     assert compare_all(systems, "bleu", trials=200) == found
+
+
+def test_the_verdict_says_that_the_bootstrap_is_one_sided(results):
+    study = replace(results.study, report=replace(results.study.report, test="bs"))
+    *_, last = verdict(replace(results, study=study))
+    assert last.startswith("Tested by the paired bootstrap, which is one-sided")
 
 
 def test_the_verdict_is_first_on_the_page_and_in_json(results):

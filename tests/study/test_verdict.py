@@ -51,6 +51,13 @@ def test_a_lead_that_is_not_significant_is_not_a_win_and_cost_decides():
     )
 
 
+def test_times_that_are_alike_decide_nothing():
+    alike = [KBMIRA, Standing("mert", 69.66, 13.0), PRO]
+    assert several_methods(alike, "bleu", "test", None, pairs(0.31, 0.02, 0.2)).endswith(
+        "It is significantly better than pro. kbmira and mert take about as long: 13 s a run."
+    )
+
+
 def test_where_nothing_is_significant_no_method_is_best():
     assert several_methods(ALL, "bleu", "test", None, pairs(0.31, 0.07, 0.2)) == (
         "No method is significantly better than another on test: bleu is 70.84 (kbmira) to 69.16 (pro), and p is at least "

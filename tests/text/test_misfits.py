@@ -84,7 +84,7 @@ def test_outputs_in_another_order_are_noticed_with_spaces_and_without(space):
     lines = [line.replace(" ", space) for line in TARGET]
     (warning,) = output_misfits(shuffled(lines), [[one] for one in lines], ("out", "ref"))
     assert warning == (
-        "out: is no more like its own lines of ref than like others; the lines are likely in another order"
+        "out is no more like its own lines of ref than like others; the lines are likely in another order"
     )
 
 

@@ -60,6 +60,8 @@ def rerank(
     if ids and (json or nbest is not None):
         raise InputError("found --ids with --json or --nbest, expected it alone: those write the ids anyway")
     pool = read_lists(lists, format=format, threads=thread_count(threads))
+    if nbest is not None and not json:
+        _check_numbers(pool)
     named, notes = read_weights_for(pool, weights, allow_missing=allow_missing)
     for note in [*notes, *_gaps(pool)]:
         terminal.warn(note)
@@ -89,6 +91,18 @@ def one_line_each(
                 f"found the id {group!r}, expected one without blanks for --ids; --json can hold it"
             )
         yield f"{group} {text}".rstrip() if ids else text
+
+
+def _check_numbers(pool: Pool) -> None:
+    """Refuse ids that Moses's format cannot hold."""
+    from pitchpipe.lists.merge import is_number
+
+    name = next((name for name in pool.group_ids if not is_number(name)), None)
+    if name is not None:
+        raise InputError(
+            f"found the sentence id {name!r}, expected numbers for --nbest, which writes Moses's format; "
+            "with --json it writes any id"
+        )
 
 
 def _sentences(best: Pool, totals: list[float], nbest: int | None) -> Iterator[dict[str, Any]]:

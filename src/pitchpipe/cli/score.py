@@ -138,7 +138,7 @@ def read_outputs(
 
     None if this cannot be asked for.
     """
-    from pitchpipe.cli.sentence_ids import matched_by_id, same_ids
+    from pitchpipe.cli.sentence_ids import lone_ids, matched_by_id, same_ids
     from pitchpipe.files import input_name, read_sentences
     from pitchpipe.lists.formats.references import WHITE_SPACE, ReferenceFiles
 
@@ -150,6 +150,10 @@ def read_outputs(
     systems = [found.match(one) for one in read]
     if ids is not None and all(same_ids(lines, found.lines[0]) for lines in systems):
         terminal.warn("the lines start with ids, which count as words here; --ids matches the lines by them")
+    elif odd := lone_ids(
+        dict(zip([*map(input_name, outputs), found.name], [*systems, found.lines[0]], strict=True))
+    ):
+        terminal.warn(odd)
     return systems, [list(texts) for texts in zip(*found.lines, strict=True)]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pitchpipe.lists.formats.references import ReferenceFiles, ReferenceText
 
@@ -22,9 +22,25 @@ def matched_by_id(
 
 def same_ids(output: Sequence[str], references: Sequence[str]) -> bool:
     """Whether two texts start with the same words, all different and with a digit, as ids do and sentences do not."""
-    first, others = ([line.partition(" ")[0] for line in lines] for lines in (output, references))
-    names = set(first)
-    return len(first) == len(names) > 1 and names == set(others) and all(map(_has_digit, names))
+    return _seem_ids(output) and set(_first_words(output)) == set(_first_words(references))
+
+
+def lone_ids(texts: Mapping[str, Sequence[str]]) -> str | None:
+    """What is wrong if the lines of some texts, which have names, start with ids, and those of others do not."""
+    found = {name: _seem_ids(lines) for name, lines in texts.items()}
+    if len(set(found.values())) == 1:
+        return None
+    name, other = (next(name for name, ids in found.items() if ids == kind) for kind in (True, False))
+    return f"the lines of {name} start with ids, which count as words, and those of {other} do not"
+
+
+def _seem_ids(lines: Sequence[str]) -> bool:
+    words = _first_words(lines)
+    return len(words) == len(set(words)) > 1 and all(map(_has_digit, words))
+
+
+def _first_words(lines: Sequence[str]) -> list[str]:
+    return [line.partition(" ")[0] for line in lines]
 
 
 def _has_digit(name: str) -> bool:

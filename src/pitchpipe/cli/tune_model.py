@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
@@ -63,6 +64,11 @@ class ModelRun:
         return {name: value for name, value in self.given.items() if name in names}
 
     def check(self) -> None:
+        for folder in self.models:
+            if not os.path.exists(os.path.join(folder, "model.json")):
+                raise InputError(
+                    f"{folder}: found neither a model nor lists of Kaldi, ESPnet or SRILM in it, expected one of them"
+                )
         if self.dev is None or not self.references or len(self.methods) > 1:
             raise InputError("a model is tuned by one method, on --dev FILE with -r REFERENCE")
         if is_online(self.methods[0]) and (self.command or self.cluster or self.replicas > 1):

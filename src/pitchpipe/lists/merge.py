@@ -115,8 +115,10 @@ def _first_of_equals(pool: Pool) -> Numbers:
         pool.candidates.arrays, pool.dense, sparse.starts, sparse.features, sparse.values
     )
     if pool.gold is not None and (differ := np.flatnonzero(pool.gold != pool.gold[first])).size:
+        row = int(differ[0])
         raise InputError(
-            f"found two gold scores for the same candidate {pool.texts[int(differ[0])]!r}, expected one"
+            f"found two gold scores for the same candidate {pool.texts[row][:60]!r} of sentence "
+            f"{pool.group_ids[int(pool.group_of[row])]}, expected one, such as their mean"
         )
     return first
 

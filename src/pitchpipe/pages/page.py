@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from importlib.resources import files
 
 from pitchpipe.pages.figure import Figure
+from pitchpipe.pages.shell import resource, whole_page
 from pitchpipe.pages.table import Table
 
 
@@ -71,33 +69,24 @@ class Report:
 
         With `refresh`, it asks for itself again after so many seconds.
         """
-        style, script = _resource("report.css"), _resource("report.js")
-        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-        policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
         facts = "".join(
             f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in self.facts
         )
         verdict = "".join(f"<p>{escape(one)}</p>" for one in self.verdict)
         names = _anchors(self.sections)
-        return "\n".join(
+        return whole_page(
+            self.title,
+            resource("report", "report.css"),
+            resource("report", "report.js"),
             [
-                "<!doctype html>",
-                '<html lang="en"><head><meta charset="utf-8">',
-                f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-                '<meta name="viewport" content="width=device-width, initial-scale=1">',
-                '<meta name="color-scheme" content="light dark">',
-                *([] if refresh is None else [f'<meta http-equiv="refresh" content="{refresh}">']),
-                f"<title>{escape(self.title)}</title>",
-                f"<style>{style}</style></head><body><main>",
                 f"<header><h1>{escape(self.title)}</h1>",
                 *([f'<div class="verdict">{verdict}</div>'] if verdict else []),
                 f"<p>{escape(self.lead)}</p></header>",
                 f'<dl class="facts">{facts}</dl>',
                 *_contents(self.sections, names),
                 *map(_section, self.sections, names),
-                f"</main><script>{script}</script></body></html>",
-                "",
-            ]
+            ],
+            refresh,
         )
 
 
@@ -150,7 +139,3 @@ def _shown(item: Table | Figure | Example) -> str:
         return f"<figure>{heading}{item.to_svg()}</figure>"
     label = f'role="region" aria-label="{escape(item.title)}" tabindex="0"'
     return f'<div class="table">{heading}<div {label}>{item.to_html()}</div></div>'
-
-
-def _resource(name: str) -> str:
-    return files("pitchpipe.report").joinpath(name).read_text(encoding="utf-8").strip()

@@ -37,4 +37,4 @@ def provenance(settings: Mapping[str, Any], signatures: Mapping[str, str], comma
 
 
 def _value(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)

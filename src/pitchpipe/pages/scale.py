@@ -7,6 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import quantiles
 
+TINY = 1e-300
+"""Below this a number has too few digits to be divided into steps."""
+
 
 @dataclass(frozen=True)
 class Scale:
@@ -56,7 +59,7 @@ def scale_of(values: Iterable[float], start: float, end: float, margin: float = 
     """A scale that has room for all values, and some around a single one; from 0 to 1 where there is none."""
     finite = [value for value in values if math.isfinite(value)]
     low, high = (min(finite), max(finite)) if finite else (0.0, 1.0)
-    spare = margin * (high - low) if high > low else 0.05 * abs(low) or 0.5
+    spare = margin * (high - low) if high - low > TINY else 0.05 * abs(low) if abs(low) > TINY else 0.5
     return Scale(low - spare, high + spare, start, end)
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from importlib.resources import files
 
 from pitchpipe.decoder import Candidate, Trace
 from pitchpipe.decoder.trace import Stack, TracedHypothesis, TracedOption
+from pitchpipe.pages.shell import resource, whole_page
 from pitchpipe.pages.svg import document, element, width_of
 
 COLOURS = 8
@@ -37,31 +35,21 @@ class SearchPage:
 
     def to_html(self) -> str:
         """The whole page. It may run its own script and nothing else, and load nothing."""
-        style = f"{_resource('report', 'report.css')}\n{_resource('pages', 'search.css')}"
-        script = _resource("pages", "search.js")
-        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-        policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
         words = " ".join(self.trace.words)
         title = f"How “{_cut(words, 60)}” was translated"
         facts = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in self._facts())
-        return "\n".join(
+        return whole_page(
+            title,
+            f"{resource('report', 'report.css')}\n{resource('pages', 'search.css')}",
+            resource("pages", "search.js"),
             [
-                "<!doctype html>",
-                '<html lang="en"><head><meta charset="utf-8">',
-                f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
-                '<meta name="viewport" content="width=device-width, initial-scale=1">',
-                '<meta name="color-scheme" content="light dark">',
-                f"<title>{escape(title)}</title>",
-                f"<style>{style}</style></head><body><main>",
                 f"<header><h1>{escape(self.readable)}</h1><p>{escape(words)}</p></header>",
                 f'<dl class="facts">{facts}</dl>',
                 self._steps(),
                 self._features(),
                 self._options(),
                 self._stacks(),
-                f"</main><script>{script}</script></body></html>",
-                "",
-            ]
+            ],
         )
 
     def _facts(self) -> list[tuple[str, str]]:
@@ -364,7 +352,3 @@ def _number(value: float, digits: int = 3) -> str:
 
 def _cut(words: str, most: int) -> str:
     return words if len(words) <= most else f"{words[: most - 1]}…"
-
-
-def _resource(room: str, name: str) -> str:
-    return files(f"pitchpipe.{room}").joinpath(name).read_text(encoding="utf-8").strip()

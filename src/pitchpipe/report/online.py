@@ -10,7 +10,7 @@ from pitchpipe.pages.lines import Line, Lines
 from pitchpipe.pages.page import Report, Section
 from pitchpipe.pages.provenance import provenance
 from pitchpipe.pages.table import Table
-from pitchpipe.report.gain import gain_sentence
+from pitchpipe.report.gain import fitted_sentence, gain_sentence
 from pitchpipe.study.verdict import duration
 
 MOST_WEIGHTS = 18
@@ -48,7 +48,7 @@ def online_verdict(record: OnlineRecord, metric: Metric) -> str:
     said += f" It took {duration(seconds)} for {last} epoch{'s' * (last != 1)}."
     if method.held_out:
         return f"{said} The epoch was chosen by these sentences, and the difference is not tested for significance."
-    return f"{said} The weights were fitted to this text: measure them on another one to see whether the gain is significant."
+    return f"{said} {fitted_sentence(before, after)}"
 
 
 def online_sections(record: OnlineRecord, metric: Metric) -> list[Section]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pitchpipe.notebook import counted
 from pitchpipe.pages import Bars, Figure, Section, Table
 from pitchpipe.pages.table import Cell
 from pitchpipe.training.recipe import Recipe
@@ -41,7 +42,7 @@ def text_section(recipe: Recipe | None, summary: Mapping[str, Any]) -> Section:
             ["text", "file", "lines", "tokens", "types", "unknown"],
             rows,
             note="The training text is counted after cleaning. Unknown tokens are those that no source phrase has; they "
-            "are copied into the translation.",
+            f"are copied into the translation.{_repetitions(texts)}",
         )
     ]
     kinds: list[list[Cell]] = [[side, one["found"]] for side, one in summary.get("text", {}).items()]
@@ -54,8 +55,9 @@ def text_section(recipe: Recipe | None, summary: Mapping[str, Any]) -> Section:
     return Section("Texts", tables)
 
 
-def model_section(build: Mapping[str, Any], texts: Mapping[str, Mapping[str, Any]]) -> Section | None:
-    """Figures of the alignment, the phrases and the language model; None of a model built before they were recorded."""
+def model_section(summary: Mapping[str, Any]) -> Section | None:
+    """Figures of the alignment, the phrases, the language model and the search; None of a model without such records."""
+    build, texts = summary.get("build", {}), summary.get("texts", {})
     align, phrases, lm = (build.get(name, {}) for name in ("align", "phrases", "lm"))
     items: list[Table | Figure] = []
     if "links" in align:
@@ -86,7 +88,16 @@ def model_section(build: Mapping[str, Any], texts: Mapping[str, Mapping[str, Any
                 note=_perplexities(texts),
             )
         )
-    return Section("Alignment, phrases and language model", items, beside=True) if items else None
+    if search := summary.get("search", {}):
+        items.append(
+            Table(
+                "search",
+                "Search: settings of this system",
+                ["setting", "value"],
+                [[name.replace("_", " "), value] for name, value in search.items()],
+            )
+        )
+    return Section("Alignment, phrases, language model and search", items, beside=True) if items else None
 
 
 def time_section(seconds: Mapping[str, float]) -> Section:
@@ -137,6 +148,17 @@ def _value(value: object) -> str:
 def _file(recipe: Recipe | None, name: str, number: int) -> str:
     texts = getattr(recipe, name, None)
     return str(texts.names[number]) if texts else ""
+
+
+def _repetitions(texts: Mapping[str, Mapping[str, Any]]) -> str:
+    """Lines that come more than once: within the training text, or in it and in another."""
+    said = ""
+    if repeated := texts.get("train", {}).get("repeated"):
+        said += f" {counted(repeated, 'line')} of the training text came before in it."
+    for name, one in texts.items():
+        if count := one.get("in_training", {}).get("pairs", {}).get("count"):
+            said += f" {counted(count, 'line')} of {name} stand in the training text too."
+    return said
 
 
 def _perplexities(texts: Mapping[str, Mapping[str, Any]]) -> str:

@@ -22,7 +22,7 @@ from pitchpipe.report.tuning import tuning_sections
 from pitchpipe.study.verdict import duration
 from pitchpipe.training.recipe import Recipe
 
-KNOWN = ("settings", "build", "text", "texts", "tuning", "test", "seconds", "warnings", "version")
+KNOWN = ("settings", "build", "text", "texts", "search", "tuning", "test", "seconds", "warnings", "version")
 """Parts of a summary that have their own place on the page."""
 
 
@@ -53,14 +53,13 @@ def _report(folder: Path, summary: dict[str, Any]) -> Report:
         facts += [(f"test {metric.spec}", f"{test[metric.spec]['after']:.2f}")]
     facts.append(("time", f"{sum(summary['seconds'].values()):.0f} s"))
     recipe = Recipe.read(folder / "recipe.toml") if (folder / "recipe.toml").exists() else None
-    build, texts = summary.get("build", {}), summary.get("texts", {})
     sections = []
     if test:
         items: list[Table | Figure | Example] = [_scores(test)]
         items += [_example(one, index) for index, one in enumerate(examples)]
         sections.append(Section("The test text", items, _examples_note(examples, metric.spec)))
     sections.append(text_section(recipe, summary))
-    sections += filter(None, [model_section(build, texts)])
+    sections += filter(None, [model_section(summary)])
     sections += more_facts(summary, KNOWN)
     tuned = folder / "work" / f"tune-{_tune_key(folder)}"
     if tuning and OnlineRecord.is_in(tuned):

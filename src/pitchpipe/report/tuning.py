@@ -17,7 +17,7 @@ from pitchpipe.pages.lines import Line, Lines
 from pitchpipe.pages.page import Report, Section
 from pitchpipe.pages.provenance import provenance
 from pitchpipe.pages.table import Cell, Table
-from pitchpipe.report.gain import gain_sentence
+from pitchpipe.report.gain import fitted_sentence, gain_sentence
 from pitchpipe.report.list_table import list_table
 from pitchpipe.study.verdict import duration
 
@@ -70,7 +70,7 @@ def tuning_verdict(record: TuningRecord, metric: Metric) -> str:
     if gains := record.gains(metric):
         kept = "so part of the gain is over-fitting" if gains.gap > 0 else "so the gain holds on unseen text"
         return f"{said} Held-out sentences gained {gains.held_out:+.2f}, {kept}; the difference is not tested for significance."
-    return f"{said} The weights were fitted to this text: measure them on another one to see whether the gain is significant."
+    return f"{said} {fitted_sentence(first.objective, best.objective)}"
 
 
 def tuning_sections(record: TuningRecord, metric: Metric) -> list[Section]:

@@ -14,6 +14,9 @@ from pitchpipe.study.study import UNTUNED
 NAMED = 3
 """Methods that a sentence names; of more, it says how many."""
 
+ALIKE = 1.2
+"""Times of which one is at most so many times the other say nothing about the methods."""
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -41,6 +44,11 @@ def verdict(results: Results) -> list[str]:
         )
     if found and study.beams:
         found.insert(0, f"With the widest beam, {study.beams[-1]}:")
+    if found and study.texts[1:] and study.report.test == "bs":
+        found.append(
+            "Tested by the paired bootstrap, which is one-sided: of pairs that do not differ, it calls about one in ten "
+            'significant. Prefer test = "ar".'
+        )
     if found and study.grid.replicas == 1 and study.texts[1:]:
         found.append("Each method ran once, so the luck of its seed is not tested; use more replicas.")
     return found
@@ -156,6 +164,10 @@ def _choice(best: Standing, equal: Sequence[Standing]) -> str:
     """Among methods that do not differ significantly, cost decides."""
     among = [best, *equal]
     cheapest = min(among, key=lambda one: one.seconds)
+    slowest = max(one.seconds for one in among)
+    if slowest <= ALIKE * cheapest.seconds:
+        names = listed([one.name for one in among])
+        return f"{names} take about as long: {duration(slowest)} a run."
     word = "cheapest of them" if len(among) > 2 else "cheaper of the two"
     if cheapest is best:
         return f"{best.name} is also the {word}: a run takes {duration(best.seconds)}."

@@ -111,7 +111,7 @@ def output_misfits(
     words: Counter[str] = sum((_words(outputs[place], split) for place in places), Counter())
     if sum(count for word, count in words.items() if word in known) > MOST * words.total():
         return [
-            f"{names[0]}: is no more like its own lines of {names[1]} than like others; "
+            f"{names[0]} is no more like its own lines of {names[1]} than like others; "
             "the lines are likely in another order"
         ]
     return [

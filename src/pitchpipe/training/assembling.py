@@ -6,7 +6,6 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from pitchpipe.decoder import SearchSettings
@@ -17,6 +16,7 @@ from pitchpipe.lm import LanguageModel
 from pitchpipe.model import Language, Model, ModelTexts, SparseFeatures, Table, TableFeatures
 from pitchpipe.model.features import SPARSE_STARTS
 from pitchpipe.model.model import check_weights
+from pitchpipe.model.new_folder import new_folder
 from pitchpipe.phrases import PhraseTable, read_moses
 from pitchpipe.reordering import FEATURES, REORDERING_MODELS
 from pitchpipe.text import Corpus
@@ -67,9 +67,6 @@ def assemble(
     >>> PhraseDecoder(model).translate(["das haus ist klein"]).best()
     """
     chosen = SearchSettings(**(search or {})).changed
-    place = Path(folder).absolute()
-    if (place / "recipe.toml").exists():
-        raise InputError(f"{folder}: found a model that train built, expected another folder")
     if not tables:
         raise InputError("found no phrase table, expected at least one")
     if reordering_tables and (len(tables) > 1 or is_flat_file(tables[0])):
@@ -77,28 +74,20 @@ def assemble(
             f"{input_name(reordering_tables[0])}: found a reordering table, expected one only with a single "
             "phrase table of Moses's text; tables that extract writes have theirs in them"
         )
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=place.parent, prefix=".assembling-") as unfinished:
-            out = Path(unfinished)
-            names = _numbered("phrases", "table", len(tables)), _numbered("lm", "lm", len(language_models))
-            for path, name in zip(tables, names[0], strict=True):
-                progress(f"phrase table {input_name(path)}")
-                _take_table(path, out / name, reordering_tables, threads)
-            for path, name in zip(language_models, names[1], strict=True):
-                progress(f"language model {input_name(path)}")
-                _take_language_model(path, out / name, threads)
-            model = joined(out, *names, sparse or SparseFeatures(), chosen)
-            if weights is not None:
-                model = _weighted(model, weights)
-            model.save(out)
-            if texts is not None:
-                texts.save(out)
-            place.mkdir(exist_ok=True)
-            for path in out.iterdir():
-                path.replace(place / path.name)
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be written: {error.strerror}") from None
+    with new_folder(folder) as out:
+        names = _numbered("phrases", "table", len(tables)), _numbered("lm", "lm", len(language_models))
+        for path, name in zip(tables, names[0], strict=True):
+            progress(f"phrase table {input_name(path)}")
+            _take_table(path, out / name, reordering_tables, threads)
+        for path, name in zip(language_models, names[1], strict=True):
+            progress(f"language model {input_name(path)}")
+            _take_language_model(path, out / name, threads)
+        model = joined(out, *names, sparse or SparseFeatures(), chosen)
+        if weights is not None:
+            model = _weighted(model, weights)
+        model.save(out)
+        if texts is not None:
+            texts.save(out)
     return Model.read(folder)
 
 

@@ -47,8 +47,8 @@ FORMATS: Registry[ListFormat] = Registry(
         Fairseq,
         Sockeye,
         OpenNmt,
+        Espnet,  # before Kaldi: a run has the best as `text` beside its lists
         Kaldi,
-        Espnet,
         Srilm,
         Csv,
         Tsv,

@@ -18,7 +18,8 @@ _TENSOR = re.compile(r"tensor\(([^,()]+).*\)")
 class Espnet(ListFormat):
     """N-best lists of ESPnet 2: a folder with `1best_recog`, `2best_recog` and so on, each with `text` and `score`.
 
-    Give the folder above them, or the one of a decoding run that has these in `output.1`, `output.2` and so on. Without a
+    Give the folder above them, or the one of a decoding run that has these in `output.1`, `output.2` and so on, or in
+    `logdir/output.1`; the run's own `text` beside `logdir` has the best only and is not read. Without a
     `text`, the `token` file has the words. The features are `score` and `words`, which counts the words.
     """
 
@@ -61,11 +62,14 @@ class Espnet(ListFormat):
 
 def _ranks(folder: Path) -> list[Path]:
     """The folders of candidates, from best to worst, job by job."""
-    jobs = _numbered(folder, re.compile(r"output\.(\d+)")) or [folder]
+    parts = re.compile(r"output\.(\d+)")
+    jobs = _numbered(folder, parts) or _numbered(folder / "logdir", parts) or [folder]
     return [rank for job in jobs for rank in _numbered(job, re.compile(r"(\d+)best_recog"))]
 
 
 def _numbered(folder: Path, pattern: re.Pattern[str]) -> list[Path]:
+    if not folder.is_dir():
+        return []
     found = [
         (int(match.group(1)), path) for path in folder.iterdir() if (match := pattern.fullmatch(path.name))
     ]

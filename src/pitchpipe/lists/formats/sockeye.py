@@ -15,8 +15,8 @@ from pitchpipe.lists.formats.listing import Listing
 class Sockeye(ListFormat):
     """What `sockeye-translate --nbest-size 5 --output-type json` writes: an object on each line, with all translations.
 
-    The features are `logprob`, which is minus Sockeye's score, and `words`, which counts the words. Sockeye counts
-    sentences from 1.
+    The features are `logprob`, which is minus Sockeye's score, and `words`, which counts the words; minus the scores of target
+    factors are `factor1` and so on. Sockeye counts sentences from 1.
     """
 
     name: ClassVar[str] = "sockeye"
@@ -36,13 +36,18 @@ class Sockeye(ListFormat):
     def read(self, file: BinaryIO, name: str, listing: Listing, threads: int = 1) -> None:
         for number, line in text_lines(file, name):
             with located(name, number):
-                found = json_object(line)
+                # An empty line has no score, and nothing to choose.
+                empty = '"translation": ""' in line
+                found = json_object(line.replace('"score": -Infinity', '"score": 0') if empty else line)
                 group = listing.group(str(found.get("sentence_id", number)))
                 for text, score in zip(*_candidates(found), strict=True):
-                    cost = score[0] if isinstance(score, list) and len(score) == 1 else score
                     words = json_text(text, "a translation")
-                    features = {"logprob": 0.0 - finite(cost, "score"), "words": len(words.split())}
-                    listing.add(group, words, features)
+                    costs = score if isinstance(score, list) and score else [score]
+                    names = ("logprob", *(f"factor{number}" for number in range(1, len(costs))))
+                    features = {
+                        name: 0.0 - finite(cost, "score") for name, cost in zip(names, costs, strict=True)
+                    }
+                    listing.add(group, words, {**features, "words": len(words.split())})
 
 
 def _candidates(found: dict[str, Any]) -> tuple[list[Any], list[Any]]:

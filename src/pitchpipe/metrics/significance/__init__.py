@@ -1,6 +1,6 @@
 """Whether differences are significant: tests over the rows of any metric."""
 
-from pitchpipe.metrics.significance.all_pairs import AllPairs, Pair, compare_all, p_text
+from pitchpipe.metrics.significance.all_pairs import AllPairs, Pair, compare_all
 from pitchpipe.metrics.significance.comparison import (
     SIGNIFICANT,
     TESTS,
@@ -9,7 +9,7 @@ from pitchpipe.metrics.significance.comparison import (
     Difference,
     compare,
 )
-from pitchpipe.metrics.significance.corrections import CORRECTIONS
+from pitchpipe.metrics.significance.corrections import CORRECTIONS, p_text
 from pitchpipe.metrics.significance.system import System
 
 __all__ = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +11,7 @@ from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.significance.bootstrap import paired_bootstrap, resampled_scores
 from pitchpipe.metrics.significance.comparison import check_names, check_systems
-from pitchpipe.metrics.significance.corrections import CORRECTIONS
+from pitchpipe.metrics.significance.corrections import CORRECTIONS, p_text
 from pitchpipe.metrics.significance.randomisation import approximate_randomisation
 from pitchpipe.metrics.significance.system import System
 
@@ -98,15 +97,3 @@ def compare_all(
         )
     )
     return AllPairs(pairs, test, trials, correction)
-
-
-def p_text(p: float, corrected: float, trials: int, digits: int = 4) -> str:
-    """A p-value after its correction, with `<` before it where only more trials could make it smaller.
-
-    No p-value of n trials is below 1 / (n + 1): at this floor it is a bound, and so is what a correction makes of it.
-    """
-    step = 10**digits
-    at_floor = p <= 1.000001 / (trials + 1) and corrected < 1
-    if at_floor or corrected < 0.5 / step:
-        return f"< {math.ceil(corrected * step * 0.999999) / step:.{digits}f}"
-    return f"{corrected:.{digits}f}"

@@ -12,7 +12,7 @@ from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.base import Metric, short_name
 from pitchpipe.metrics.significance.bootstrap import interval, paired_bootstrap, resampled_scores
-from pitchpipe.metrics.significance.corrections import CORRECTIONS
+from pitchpipe.metrics.significance.corrections import CORRECTIONS, p_text
 from pitchpipe.metrics.significance.randomisation import approximate_randomisation
 from pitchpipe.metrics.significance.system import System
 from pitchpipe.notebook import Cell, html_table
@@ -74,14 +74,24 @@ class Comparison:
 
     def __repr__(self) -> str:
         systems = ", ".join(
-            f"{one.name} {one.score:.2f}" + (f" (p {one.difference.corrected:.3g})" if one.difference else "")
+            f"{one.name} {one.score:.2f}" + (f" (p {self._p(one.difference)})" if one.difference else "")
             for one in self.systems
         )
         return f"Comparison({short_name(self.metric)}: {systems})"
 
     def _repr_html_(self) -> str:
         header = ("system", "score", "95% interval", "difference", "95% interval", "p", "corrected p")
-        return html_table(f"{self.metric}, {TESTS[self.test]}", header, map(_cells, self.systems))
+        return html_table(f"{self.metric}, {TESTS[self.test]}", header, map(self._cells, self.systems))
+
+    def _cells(self, one: Compared) -> list[Cell]:
+        cells: list[Cell] = [one.name, f"{one.score:.2f}", _between(one.interval)]
+        if (found := one.difference) is None:
+            return [*cells, None, None, None, None]
+        p = p_text(found.p, found.p, self.trials)
+        return [*cells, f"{found.value:+.2f}", _between(found.interval), p, self._p(found)]
+
+    def _p(self, found: Difference) -> str:
+        return p_text(found.p, found.corrected, self.trials)
 
     def as_dict(self) -> dict[str, Any]:
         systems = []
@@ -145,14 +155,8 @@ def compare(
     return Comparison(compared, built.signature, test, trials, correction, seed)
 
 
-def _cells(one: Compared) -> list[Cell]:
-    def between(ends: Range) -> str:
-        return f"{ends[0]:.2f} to {ends[1]:.2f}"
-
-    cells: list[Cell] = [one.name, f"{one.score:.2f}", between(one.interval)]
-    if (found := one.difference) is None:
-        return [*cells, None, None, None, None]
-    return [*cells, f"{found.value:+.2f}", between(found.interval), found.p, found.corrected]
+def _between(ends: Range) -> str:
+    return f"{ends[0]:.2f} to {ends[1]:.2f}"
 
 
 def check_names(test: str, correction: str) -> None:

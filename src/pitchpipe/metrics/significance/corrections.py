@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -37,3 +38,15 @@ CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
     "bonferroni": bonferroni,
     "none": uncorrected,
 }
+
+
+def p_text(p: float, corrected: float, trials: int, digits: int = 4) -> str:
+    """A p-value after its correction, with `<` before it where only more trials could make it smaller.
+
+    No p-value of n trials is below 1 / (n + 1): at this floor it is a bound, and so is what a correction makes of it.
+    """
+    step = 10**digits
+    at_floor = p <= 1.000001 / (trials + 1) and corrected < 1
+    if at_floor or corrected < 0.5 / step:
+        return f"< {math.ceil(corrected * step * 0.999999) / step:.{digits}f}"
+    return f"{corrected:.{digits}f}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, input_name
@@ -18,6 +17,7 @@ from pitchpipe.model.moses.old_ini import read_old
 from pitchpipe.model.moses.plan import LanguageModelFile, PhraseTableFile, Plan
 from pitchpipe.model.moses.search import search_settings
 from pitchpipe.model.moses.sections import check_sections
+from pitchpipe.model.new_folder import new_folder
 from pitchpipe.phrases import read_moses
 
 Say = Callable[[str], None]
@@ -38,10 +38,8 @@ def convert(ini: StrPath, folder: StrPath, *, progress: Say | None = None) -> Mo
         say(
             "hier-: orientations to the next phrase differ from Moses's where a jump crosses a gap and translated words"
         )
-    beside = Path(folder).absolute().parent
-    beside.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(dir=beside, prefix=".converting-") as unfinished:
-        out, base = Path(unfinished), Path(ini).parent
+    base = Path(ini).parent
+    with new_folder(folder) as out:
         tables = [_table(plan, i, base, out, say) for i in range(len(plan.tables))]
         _check_lengths(sections, tables)
         languages = [_language(one, i, base, out, say) for i, one in enumerate(plan.languages)]
@@ -49,9 +47,6 @@ def convert(ini: StrPath, folder: StrPath, *, progress: Say | None = None) -> Mo
         model = Model(tables, languages, weights, search=search)
         check_weights(model, input_name(ini))
         model.save(out)
-        Path(folder).mkdir(exist_ok=True)
-        for path in out.iterdir():
-            path.replace(Path(folder) / path.name)
     return Model.read(folder)
 
 

@@ -37,11 +37,12 @@ def beam_lines(results: Results, metric: str, text: str) -> Figure:
         }
         if scores:
             lines.append(Line(method, list(scores), [fmean(found) for found in scores.values()]))
+    side = "high" if find_metric(metric).higher_is_better else "low"
     return Figure(
         f"beams_{word(metric)}_{text}",
         f"{text}: {metric} against the beam",
         Lines(lines, "beam", metric, log_x=True),
-        "Means over replicas. A method that stays high to the left gets by with a faster search.",
+        f"Means over replicas. A method that stays {side} to the left gets by with a faster search.",
     )
 
 
