@@ -25,6 +25,12 @@ class Contexts {
   Step step(std::uint32_t context, std::uint32_t option);
   float finish(std::uint32_t context) const;  // weighted score of the sentence's end
 
+  // Contexts that end in the same words have the same number of last words, and the state of these words alone.
+  std::uint32_t last_of(std::uint32_t context) const { return lasts_[context]; }
+  const lm::State& last(std::uint32_t number, std::size_t model) const {
+    return last_states_[number * model_.language_models.size() + model];
+  }
+
   // The log10 probabilities of an option after a context, one for each model, and the context after it; and of the end.
   std::uint32_t step(std::uint32_t context, std::uint32_t option, std::span<float> scores);
   void finish(std::uint32_t context, std::span<float> scores) const;
@@ -33,6 +39,7 @@ class Contexts {
   static constexpr std::size_t kFirstSlots = 1 << 12;
 
   std::uint32_t number(const lm::State* states);
+  std::uint32_t number_last(const lm::State* states);
 
   const Model& model_;
   const Weights& weights_;
@@ -40,6 +47,10 @@ class Contexts {
   std::vector<lm::State> states_;  // of each context, one for each model
   std::vector<std::uint64_t> hashes_;  // of each context
   util::Numbering numbers_{kFirstSlots};  // of the states
+  std::vector<std::uint32_t> lasts_;   // of each context
+  std::vector<lm::State> last_states_;  // of each number of last words, one for each model
+  std::vector<std::uint64_t> last_hashes_;
+  util::Numbering last_numbers_{kFirstSlots};
   util::KeyMap<Step> steps_{kFirstSlots};
   std::vector<lm::State> after_;
   std::vector<float> scores_;

@@ -58,7 +58,8 @@ Search::Search(const Model& model, const Weights& weights, const SearchSettings&
       weights_(weights),
       settings_(settings),
       collector_(model, weights, settings_),
-      contexts_(model, weights) {
+      contexts_(model, weights),
+      rankings_(model, weights, contexts_) {
   reordering::KindSet kinds;
   for (const TranslationModel& table : model.tables)
     for (const ReorderingModel& reordering : table.reordering) kinds.set(reordering.kind);
@@ -77,6 +78,7 @@ void Search::run(const Request& request) {
   size_ = static_cast<std::uint32_t>(options_.size());
   future_.compute(options_);
   contexts_.start(options_);
+  rankings_.start(options_);
   blocks_.clear();
   reached_ = 0;
   nodes_.clear();
@@ -112,7 +114,6 @@ void Search::fill(std::uint32_t covered) {
   keys_.clear();
   numbers_.clear(kFirstSlots);
   cubes_.clear();
-  cells_.clear();
   gather(covered);
   std::size_t arcs_before = arcs_.size();
   bool hurried = settings_.seconds > 0 && std::chrono::steady_clock::now() > deadline_;
@@ -167,7 +168,6 @@ void Search::gather(const Group& group, std::uint32_t length) {
     });
     cube.coverage = kNone;
     cubes_.push_back(cube);
-    cells_.push_back({static_cast<std::uint32_t>(cubes_.size() - 1), group.first, 0});
   }
 }
 
@@ -184,25 +184,31 @@ std::uint32_t Search::future_jumps(const Coverage& coverage, std::uint32_t end) 
 }
 
 float Search::orientations(const Cube& cube, const Node& node, const Option& option) const {
-  float total = 0;
-  for (std::size_t kind = 0; kind < kKinds; ++kind) {
-    total += option.previous[kind][cube.previous[kind]];
-    if (node.last) total += node.last->next[kind][cube.next[kind]];
-  }
+  float total = next_orientations(cube, node);
+  for (std::size_t kind = 0; kind < kKinds; ++kind) total += option.previous[kind][cube.previous[kind]];
   return total;
 }
 
-float Search::estimate(const Cube& cube, std::uint32_t number, std::uint32_t index) const {
-  const Node& node = nodes_[number];
-  const Option& option = cube.phrase->options[index];
-  float total = static_cast<float>(node.score) + option.estimate + cube.jump + cube.rest;
-  return has_reordering_ ? total + orientations(cube, node, option) : total;
+float Search::next_orientations(const Cube& cube, const Node& node) const {
+  float total = 0;
+  if (node.last)
+    for (std::size_t kind = 0; kind < kKinds; ++kind) total += node.last->next[kind][cube.next[kind]];
+  return total;
 }
 
 void Search::pop_best(int limit) {
   heap_.clear();
-  for (std::uint32_t i = 0; i < cells_.size(); ++i)
-    heap_.push_back(ranked(estimate(cubes_[cells_[i].cube], cells_[i].node, 0), i));
+  rows_.clear();
+  for (std::uint32_t i = 0; i < cubes_.size(); ++i) {
+    const Cube& cube = cubes_[i];
+    for (std::uint32_t n = cube.first_node; n < cube.first_node + cube.count; ++n) {
+      const Node& node = nodes_[n];
+      float base = static_cast<float>(node.score) + cube.jump + cube.rest + next_orientations(cube, node);
+      float best = rankings_.of(node.context, cube.begin, cube.end, cube.previous)[0].value;
+      heap_.push_back(ranked(base + best, static_cast<std::uint32_t>(rows_.size())));
+      rows_.push_back({i, n, base, 0});
+    }
+  }
   auto most = static_cast<std::size_t>(limit);
   if (heap_.size() > most) {
     std::nth_element(heap_.begin(), heap_.begin() + limit, heap_.end(), std::greater<>());
@@ -213,26 +219,19 @@ void Search::pop_best(int limit) {
   if (settings_.threshold > 0 && !heap_.empty())
     least = ranked(estimate_of(heap_.front()) - settings_.threshold, kNone);
   for (int popped = 0; popped < limit && !heap_.empty() && heap_.front() >= least; ++popped) {
-    Cell cell = cells_[cell_of(heap_.front())];
-    pending_.push_back(cell);
-    const Cube& cube = cubes_[cell.cube];
-    if (cell.option + 1 < cube.phrase->options.size()) {
-      heap_.front() = meet({cell.cube, cell.node, cell.option + 1});
+    std::uint32_t number = cell_of(heap_.front());
+    Row& row = rows_[number];
+    const Cube& cube = cubes_[row.cube];
+    auto ranking = rankings_.of(nodes_[row.node].context, cube.begin, cube.end, cube.previous);
+    pending_.push_back({row.cube, row.node, ranking[row.tried].option});
+    if (++row.tried < ranking.size()) {
+      heap_.front() = ranked(row.base + ranking[row.tried].value, number);
       sink_front(heap_);
     } else {
       std::pop_heap(heap_.begin(), heap_.end());
       heap_.pop_back();
     }
-    if (cell.option == 0 && cell.node + 1 < cube.first_node + cube.count) {
-      heap_.push_back(meet({cell.cube, cell.node + 1, 0}));
-      std::push_heap(heap_.begin(), heap_.end());
-    }
   }
-}
-
-std::uint64_t Search::meet(const Cell& cell) {
-  cells_.push_back(cell);
-  return ranked(estimate(cubes_[cell.cube], cell.node, cell.option), static_cast<std::uint32_t>(cells_.size() - 1));
 }
 
 void Search::pop_all() {

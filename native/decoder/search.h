@@ -16,6 +16,7 @@
 #include "decoder/distortion.h"
 #include "decoder/future_cost.h"
 #include "decoder/options.h"
+#include "decoder/rankings.h"
 
 namespace pitchpipe::decoder {
 
@@ -116,6 +117,12 @@ class Search {
     reordering::Orientation previous[kKinds], next[kKinds];
     std::uint32_t coverage = kNone;  // number, once it is known
   };
+  // A node of a cube's group, and how far its options were tried.
+  struct Row {
+    std::uint32_t cube, node;
+    float base;                   // all but what the ranking has
+    std::uint32_t tried;
+  };
   // One extension: a node of a cube's group and an option of its phrase.
   struct Cell {
     std::uint32_t cube, node, option;
@@ -134,8 +141,7 @@ class Search {
   void gather(const Group& group, std::uint32_t length);
   void pop_best(int limit);
   void pop_all();
-  std::uint64_t meet(const Cell& cell);  // as the heap has it
-  float estimate(const Cube& cube, std::uint32_t node, std::uint32_t option) const;
+  float next_orientations(const Cube& cube, const Node& node) const;
   float orientations(const Cube& cube, const Node& node, const Option& option) const;
   std::int64_t start_step_features();
   void extend_pending();
@@ -156,6 +162,7 @@ class Search {
   OptionCollector collector_;
   Contexts contexts_;
   SentenceOptions options_;
+  Rankings rankings_;
   FutureCost future_;
   Blocks blocks_;
 
@@ -171,8 +178,8 @@ class Search {
   std::vector<Coverage> coverages_;
   util::Numbering coverage_numbers_{kFirstSlots};
   std::vector<Cube> cubes_;
-  std::vector<Cell> cells_;   // the first ones are the cubes' best
-  std::vector<std::uint64_t> heap_;  // the cells to choose from, with their estimates
+  std::vector<Row> rows_;
+  std::vector<std::uint64_t> heap_;  // the rows to choose from, with the estimates of their next cells
   std::vector<Cell> pending_;
   std::vector<Extension> extensions_;       // of the pending ones, if there are step features
   std::vector<float> step_values_;
