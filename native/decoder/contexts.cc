@@ -1,13 +1,10 @@
 #include "decoder/contexts.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace pitchpipe::decoder {
 
 namespace {
-
-const std::uint8_t kLastWords = std::getenv("PP_LAST") ? std::atoi(std::getenv("PP_LAST")) : 1;
 
 // The log10 probability of a phrase after `before`. Where the words that the model still looks back at are all within
 // the phrase, the rest is as if it stood alone.
@@ -29,15 +26,15 @@ float phrase_score(const lm::LanguageModel& lm, const lm::State& before, const W
 
 }  // namespace
 
-void Contexts::start(const SentenceOptions& options) {
+void Contexts::start(const SentenceOptions& options, bool last_words) {
   options_ = &options;
+  has_last_words_ = last_words;
   std::size_t models = model_.language_models.size();
   states_.clear();
   hashes_.clear();
-  lasts_.clear();
+  last_words_.clear();
   last_states_.clear();
-  last_hashes_.clear();
-  last_numbers_.clear(4 * kFirstSlots);
+  last_numbers_.clear(kFirstSlots);
   numbers_.clear(4 * kFirstSlots);
   steps_.clear(4 * kFirstSlots);
   after_.resize(models);
@@ -60,33 +57,30 @@ std::uint32_t Contexts::number(const lm::State* states) {
   if (context == hashes_.size()) {
     hashes_.push_back(hash);
     states_.insert(states_.end(), states, states + models);
-    lasts_.push_back(number_last(states));
+    if (has_last_words_) last_words_.push_back(number_last(states));
   }
   return context;
 }
 
 std::uint32_t Contexts::number_last(const lm::State* states) {
-  std::size_t models = model_.language_models.size();
-  std::size_t before = last_states_.size();
-  std::uint64_t hash = 0;
+  std::size_t models = model_.language_models.size(), known_states = last_states_.size();
   for (std::size_t m = 0; m < models; ++m) {
     lm::State& last = last_states_.emplace_back(states[m]);
-    last.length = std::min<std::uint8_t>(last.length, kLastWords);
-    hash = hash * 0x9E3779B97F4A7C15u + lm::hash_of(last);
+    last.length = std::min<std::uint8_t>(last.length, 1);
   }
-  hash ^= hash >> 29;
+  auto hash_of = [&](std::size_t first) {
+    std::uint64_t hash = 0;
+    for (std::size_t m = 0; m < models; ++m) hash = hash * 0x9E3779B97F4A7C15u + lm::hash_of(last_states_[first + m]);
+    return hash ^ hash >> 29;
+  };
+  auto added = last_states_.begin() + static_cast<std::ptrdiff_t>(known_states);
   std::uint32_t number = last_numbers_.insert(
-      hash,
+      hash_of(known_states),
       [&](std::uint32_t known) {
-        return last_hashes_[known] == hash &&
-               std::equal(last_states_.begin() + static_cast<std::ptrdiff_t>(before), last_states_.end(),
-                          last_states_.begin() + static_cast<std::ptrdiff_t>(known * models));
+        return std::equal(added, last_states_.end(), last_states_.begin() + static_cast<std::ptrdiff_t>(known * models));
       },
-      [&](std::uint32_t known) { return last_hashes_[known]; });
-  if (number == last_hashes_.size())
-    last_hashes_.push_back(hash);
-  else
-    last_states_.resize(before);
+      [&](std::uint32_t known) { return hash_of(known * models); });
+  if (number * models < known_states) last_states_.resize(known_states);
   return number;
 }
 
