@@ -11,9 +11,10 @@ from pitchpipe.arrays import Array
 from pitchpipe.decoder import PhraseDecoder, SearchSettings
 from pitchpipe.model import Model
 
-ENOUGH = 0.002
+ENOUGH = 0.001
 """The share of the model score by which a search twice as wide may still be better."""
-WIDEST = 3200
+WIDEST = 800
+"""Twice as much gained less than 0.1 BLEU on the tuning texts of Japanese-English and back, and took half as long again."""
 SENTENCES = 100
 """That are translated to find out, spread over the text."""
 
