@@ -26,11 +26,15 @@ float phrase_score(const lm::LanguageModel& lm, const lm::State& before, const W
 
 }  // namespace
 
-void Contexts::start(const SentenceOptions& options) {
+void Contexts::start(const SentenceOptions& options, bool last_words) {
   options_ = &options;
+  has_last_words_ = last_words;
   std::size_t models = model_.language_models.size();
   states_.clear();
   hashes_.clear();
+  last_words_.clear();
+  last_states_.clear();
+  last_numbers_.clear(kFirstSlots);
   numbers_.clear(4 * kFirstSlots);
   steps_.clear(4 * kFirstSlots);
   after_.resize(models);
@@ -53,8 +57,31 @@ std::uint32_t Contexts::number(const lm::State* states) {
   if (context == hashes_.size()) {
     hashes_.push_back(hash);
     states_.insert(states_.end(), states, states + models);
+    if (has_last_words_) last_words_.push_back(number_last(states));
   }
   return context;
+}
+
+std::uint32_t Contexts::number_last(const lm::State* states) {
+  std::size_t models = model_.language_models.size(), known_states = last_states_.size();
+  for (std::size_t m = 0; m < models; ++m) {
+    lm::State& last = last_states_.emplace_back(states[m]);
+    last.length = std::min<std::uint8_t>(last.length, 1);
+  }
+  auto hash_of = [&](std::size_t first) {
+    std::uint64_t hash = 0;
+    for (std::size_t m = 0; m < models; ++m) hash = hash * 0x9E3779B97F4A7C15u + lm::hash_of(last_states_[first + m]);
+    return hash ^ hash >> 29;
+  };
+  auto added = last_states_.begin() + static_cast<std::ptrdiff_t>(known_states);
+  std::uint32_t number = last_numbers_.insert(
+      hash_of(known_states),
+      [&](std::uint32_t known) {
+        return std::equal(added, last_states_.end(), last_states_.begin() + static_cast<std::ptrdiff_t>(known * models));
+      },
+      [&](std::uint32_t known) { return hash_of(known * models); });
+  if (number * models < known_states) last_states_.resize(known_states);
+  return number;
 }
 
 Contexts::Step Contexts::step(std::uint32_t context, std::uint32_t option) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -47,6 +48,7 @@ struct PhraseOptions {
   PhraseOptions only(std::span<const std::uint32_t> numbers) const;
 };
 
+inline constexpr WordId kNoFirstWord = std::numeric_limits<WordId>::max();
 inline constexpr std::size_t kLongestGiven = 100;  // source words
 
 // A translation that the user wants for the words [begin, end); others of the same words are alternatives.
@@ -65,6 +67,10 @@ class SentenceOptions {
     std::uint32_t index;  // in the phrase
     std::uint32_t begin, end;
     const Option& option() const { return phrase->options[index]; }
+    // As one of so many language models sees it; kNoFirstWord if there are no words.
+    WordId first_word(std::size_t models, std::size_t model) const {
+      return option().length ? phrase->words[phrase->in_models[index * models + model].words] : kNoFirstWord;
+    }
   };
 
   std::size_t size() const { return size_; }

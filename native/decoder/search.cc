@@ -11,6 +11,7 @@ namespace pitchpipe::decoder {
 namespace {
 
 constexpr std::size_t kMostPending = 1 << 16;
+constexpr std::size_t kRanked = 2;  // rows in which options are ranked, as a multiple of the pops
 constexpr int kHurriedPops = 10;  // for each stack, when time is up
 constexpr std::uint32_t kSign = std::uint32_t{1} << 31;
 
@@ -41,6 +42,13 @@ void sink_front(std::vector<std::uint64_t>& heap) {
   heap[at] = value;
 }
 
+// Keeps the best ones, in any order.
+void keep_most(std::vector<std::uint64_t>& heap, std::size_t most) {
+  if (heap.size() <= most) return;
+  std::nth_element(heap.begin(), heap.begin() + static_cast<std::ptrdiff_t>(most), heap.end(), std::greater<>());
+  heap.resize(most);
+}
+
 }  // namespace
 
 std::uint64_t Search::Key::hash() const {
@@ -58,7 +66,8 @@ Search::Search(const Model& model, const Weights& weights, const SearchSettings&
       weights_(weights),
       settings_(settings),
       collector_(model, weights, settings_),
-      contexts_(model, weights) {
+      contexts_(model, weights),
+      rankings_(model, weights, contexts_) {
   reordering::KindSet kinds;
   for (const TranslationModel& table : model.tables)
     for (const ReorderingModel& reordering : table.reordering) kinds.set(reordering.kind);
@@ -76,7 +85,8 @@ void Search::run(const Request& request) {
     options_.keep_if([&](const SentenceOptions::Reference& reference) { return in_reference(reference); });
   size_ = static_cast<std::uint32_t>(options_.size());
   future_.compute(options_);
-  contexts_.start(options_);
+  contexts_.start(options_, settings_.lookahead);
+  if (settings_.lookahead) rankings_.start(options_);
   blocks_.clear();
   reached_ = 0;
   nodes_.clear();
@@ -117,7 +127,9 @@ void Search::fill(std::uint32_t covered) {
   std::size_t arcs_before = arcs_.size();
   bool hurried = settings_.seconds > 0 && std::chrono::steady_clock::now() > deadline_;
   int limit = hurried ? kHurriedPops : settings_.pop_limit;
-  if (limit > 0)
+  if (limit > 0 && settings_.lookahead)
+    pop_ranked(limit);
+  else if (limit > 0)
     pop_best(limit);
   else
     pop_all();
@@ -192,6 +204,13 @@ float Search::orientations(const Cube& cube, const Node& node, const Option& opt
   return total;
 }
 
+float Search::next_orientations(const Cube& cube, const Node& node) const {
+  float total = 0;
+  if (node.last)
+    for (std::size_t kind = 0; kind < kKinds; ++kind) total += node.last->next[kind][cube.next[kind]];
+  return total;
+}
+
 float Search::estimate(const Cube& cube, std::uint32_t number, std::uint32_t index) const {
   const Node& node = nodes_[number];
   const Option& option = cube.phrase->options[index];
@@ -199,19 +218,18 @@ float Search::estimate(const Cube& cube, std::uint32_t number, std::uint32_t ind
   return has_reordering_ ? total + orientations(cube, node, option) : total;
 }
 
+std::uint64_t Search::start_heap(int limit) {
+  keep_most(heap_, static_cast<std::size_t>(limit));
+  std::make_heap(heap_.begin(), heap_.end());
+  bool limited = settings_.threshold > 0 && !heap_.empty();
+  return limited ? ranked(estimate_of(heap_.front()) - settings_.threshold, kNone) : 0;
+}
+
 void Search::pop_best(int limit) {
   heap_.clear();
   for (std::uint32_t i = 0; i < cells_.size(); ++i)
     heap_.push_back(ranked(estimate(cubes_[cells_[i].cube], cells_[i].node, 0), i));
-  auto most = static_cast<std::size_t>(limit);
-  if (heap_.size() > most) {
-    std::nth_element(heap_.begin(), heap_.begin() + limit, heap_.end(), std::greater<>());
-    heap_.resize(most);
-  }
-  std::make_heap(heap_.begin(), heap_.end());
-  std::uint64_t least = 0;
-  if (settings_.threshold > 0 && !heap_.empty())
-    least = ranked(estimate_of(heap_.front()) - settings_.threshold, kNone);
+  std::uint64_t least = start_heap(limit);
   for (int popped = 0; popped < limit && !heap_.empty() && heap_.front() >= least; ++popped) {
     Cell cell = cells_[cell_of(heap_.front())];
     pending_.push_back(cell);
@@ -233,6 +251,45 @@ void Search::pop_best(int limit) {
 std::uint64_t Search::meet(const Cell& cell) {
   cells_.push_back(cell);
   return ranked(estimate(cubes_[cell.cube], cell.node, cell.option), static_cast<std::uint32_t>(cells_.size() - 1));
+}
+
+void Search::pop_ranked(int limit) {
+  heap_.clear();
+  rows_.clear();
+  for (std::uint32_t i = 0; i < cubes_.size(); ++i) {
+    const Cube& cube = cubes_[i];
+    const Option& first = cube.phrase->options.front();
+    float alone = first.estimate;
+    if (has_reordering_)
+      for (std::size_t kind = 0; kind < kKinds; ++kind) alone += first.previous[kind][cube.previous[kind]];
+    for (std::uint32_t n = cube.first_node; n < cube.first_node + cube.count; ++n) {
+      const Node& node = nodes_[n];
+      float base = static_cast<float>(node.score) + cube.jump + cube.rest + next_orientations(cube, node);
+      heap_.push_back(ranked(base + alone, static_cast<std::uint32_t>(rows_.size())));
+      rows_.push_back({i, n, base, 0});
+    }
+  }
+  keep_most(heap_, kRanked * static_cast<std::size_t>(limit));
+  for (std::uint64_t& one : heap_) {
+    const Row& row = rows_[cell_of(one)];
+    const Cube& cube = cubes_[row.cube];
+    one = ranked(row.base + rankings_.best(nodes_[row.node].context, cube.begin, cube.end, cube.previous), cell_of(one));
+  }
+  std::uint64_t least = start_heap(limit);
+  for (int popped = 0; popped < limit && !heap_.empty() && heap_.front() >= least; ++popped) {
+    std::uint32_t number = cell_of(heap_.front());
+    Row& row = rows_[number];
+    const Cube& cube = cubes_[row.cube];
+    auto ranking = rankings_.of(nodes_[row.node].context, cube.begin, cube.end, cube.previous);
+    pending_.push_back({row.cube, row.node, ranking[row.tried].option});
+    if (++row.tried < ranking.size()) {
+      heap_.front() = ranked(row.base + ranking[row.tried].value, number);
+      sink_front(heap_);
+    } else {
+      std::pop_heap(heap_.begin(), heap_.end());
+      heap_.pop_back();
+    }
+  }
 }
 
 void Search::pop_all() {

@@ -16,6 +16,7 @@
 #include "decoder/distortion.h"
 #include "decoder/future_cost.h"
 #include "decoder/options.h"
+#include "decoder/rankings.h"
 
 namespace pitchpipe::decoder {
 
@@ -116,6 +117,12 @@ class Search {
     reordering::Orientation previous[kKinds], next[kKinds];
     std::uint32_t coverage = kNone;  // number, once it is known
   };
+  // A node of a cube's group, and how many of its options were tried.
+  struct Row {
+    std::uint32_t cube, node;
+    float base;  // of all extensions, without what the ranking has
+    std::uint32_t tried;
+  };
   // One extension: a node of a cube's group and an option of its phrase.
   struct Cell {
     std::uint32_t cube, node, option;
@@ -133,10 +140,13 @@ class Search {
   void gather(std::uint32_t covered);
   void gather(const Group& group, std::uint32_t length);
   void pop_best(int limit);
+  void pop_ranked(int limit);  // the same by rankings, which look further and take longer
+  std::uint64_t start_heap(int limit);  // returns the least that may be popped
   void pop_all();
   std::uint64_t meet(const Cell& cell);  // as the heap has it
   float estimate(const Cube& cube, std::uint32_t node, std::uint32_t option) const;
   float orientations(const Cube& cube, const Node& node, const Option& option) const;
+  float next_orientations(const Cube& cube, const Node& node) const;
   std::int64_t start_step_features();
   void extend_pending();
   void score_pending();
@@ -156,6 +166,7 @@ class Search {
   OptionCollector collector_;
   Contexts contexts_;
   SentenceOptions options_;
+  Rankings rankings_;
   FutureCost future_;
   Blocks blocks_;
 
@@ -172,6 +183,7 @@ class Search {
   util::Numbering coverage_numbers_{kFirstSlots};
   std::vector<Cube> cubes_;
   std::vector<Cell> cells_;   // the first ones are the cubes' best
+  std::vector<Row> rows_;
   std::vector<std::uint64_t> heap_;  // the cells to choose from, with their estimates
   std::vector<Cell> pending_;
   std::vector<Extension> extensions_;       // of the pending ones, if there are step features

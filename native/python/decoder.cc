@@ -259,6 +259,7 @@ void bind_decoder(nb::module_& module) {
       .def_rw("future_distortion", &SearchSettings::future_distortion)
       .def_rw("early_distortion", &SearchSettings::early_distortion)
       .def_rw("drop_unknown", &SearchSettings::drop_unknown)
+      .def_rw("lookahead", &SearchSettings::lookahead)
       .def_rw("seconds", &SearchSettings::seconds);
   nb::class_<Weights>(module, "DecoderWeights", "Weights of dense features, and of sparse ones by name.")
       .def(

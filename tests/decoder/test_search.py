@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import pickle
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
@@ -16,6 +17,7 @@ from tests.decoder.toy import Derivation, Step, Toy, text_of, toy
 
 EXHAUSTIVE = {"strategy": "exhaustive", "beam": 0, "options": 0}
 CUBE = {"strategy": "cube", "beam": 0, "pop_limit": 100_000, "options": 0}
+LOOKAHEAD = {**CUBE, "lookahead": True}
 Extra = Callable[[Step], float]
 EVERYTHING = ("PT", "AL", "LO", "INS", "RC", "WP", "length")
 
@@ -36,7 +38,7 @@ def decoder(made: Toy, **settings: object) -> Decoder:
     return PhraseDecoder(made.model, SearchSettings(**settings), threads=1)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE], ids=["exhaustive", "cube"])
+@pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE, LOOKAHEAD], ids=["exhaustive", "cube", "lookahead"])
 @pytest.mark.parametrize("order", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("kinds", [(), ("word",), ("hier",), ("word", "hier")], ids=str)
 def test_the_best_score_is_that_of_all_derivations(
@@ -51,7 +53,7 @@ def test_the_best_score_is_that_of_all_derivations(
             assert found.of(i)[0].score == pytest.approx(best, abs=1e-4)
 
 
-@pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE], ids=["exhaustive", "cube"])
+@pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE, LOOKAHEAD], ids=["exhaustive", "cube", "lookahead"])
 @pytest.mark.parametrize("seed", range(6))
 def test_lists_are_the_best_of_all_derivations(tmp_path: Path, search: dict[str, object], seed: int) -> None:
     made = toy(tmp_path, seed, templates=EVERYTHING if seed % 2 else ())
@@ -79,7 +81,7 @@ def test_distinct_lists_have_each_text_once_with_its_best_score(tmp_path: Path, 
         assert len({one.text for one in found.of(i)}) == len(found.of(i))
 
 
-@pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE], ids=["exhaustive", "cube"])
+@pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE, LOOKAHEAD], ids=["exhaustive", "cube", "lookahead"])
 @pytest.mark.parametrize("seed", range(3))
 def test_several_tables_and_language_models_are_used_at_once(
     tmp_path: Path, search: dict[str, object], seed: int
@@ -240,7 +242,7 @@ def test_results_do_not_depend_on_the_number_of_threads(tmp_path: Path) -> None:
     assert equal(one, PhraseDecoder(made.model, settings, threads=7).translate(texts, nbest=5))
 
 
-@pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE], ids=["exhaustive", "cube"])
+@pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE, LOOKAHEAD], ids=["exhaustive", "cube", "lookahead"])
 def test_a_wide_threshold_changes_nothing_and_a_narrow_one_never_finds_better(
     tmp_path: Path, search: dict[str, object]
 ) -> None:
@@ -296,3 +298,35 @@ def test_forced_bins_hold_what_leads_to_the_reference_or_to_the_longest_start_of
         assert set(found) == wanted
         assert len(forced.candidates.of(i)) == any(covered == size for covered, _, _ in wanted)
     assert 0 < whole < len(texts)
+
+
+def test_lookahead_finds_more_with_few_pops(tmp_path: Path) -> None:
+    texts = sentences(1, count=40, longest=8)
+    totals = {False: 0.0, True: 0.0}
+    for seed in range(5):
+        made = toy(tmp_path / str(seed), seed, order=2)
+        for lookahead in totals:
+            narrow = decoder(made, pop_limit=3, beam=3, options=0, distortion_limit=-1, lookahead=lookahead)
+            totals[lookahead] += float(narrow.translate(texts).scores.sum())
+    assert totals[True] > totals[False]
+
+
+def test_with_a_bigram_model_lookahead_pops_by_the_true_score(tmp_path: Path) -> None:
+    """What is popped first is then the best that can be: of one word, the best translation, with a single pop."""
+    for seed in range(10):
+        made = toy(tmp_path / str(seed), seed, order=2)
+        narrow = decoder(made, pop_limit=1, beam=1, options=0, lookahead=True)
+        for word in "abcd":
+            firsts = {
+                text_of(steps): made.score(made.features(steps)) for steps in made.derivations(word, -1)
+            }
+            ends = {text: lm_end(made, text) for text in firsts}
+            best = max(firsts, key=lambda text: firsts[text] - ends[text])
+            assert narrow.translate([word]).of(0)[0].text == best
+
+
+def lm_end(made: Toy, text: str) -> float:
+    """What the end of the sentence adds, which no search sees before it."""
+    (language,) = made.model.language_models
+    with_end, without = (language.model.score([text], eos=eos).totals[0] for eos in (True, False))
+    return float((with_end - without) * made.model.weights[language.name] * math.log(10))

@@ -80,10 +80,17 @@ def test_the_width_is_the_first_that_twice_as_much_hardly_improves_on(systems):
     trained, _, pair = systems["head-final"]
     narrow = SearchSettings(distortion_limit=8, pop_limit=2, beam=1)
     found, gain = enough_width(trained.model, pair.dev.source, narrow)
+    plain = [
+        PhraseDecoder(trained.model, SearchSettings(distortion_limit=8, pop_limit=2 * n, beam=n))
+        for n in (1, 2)
+    ]
+    first, second = (one.translate(pair.dev.source).scores for one in plain)
+    assert (second - first).sum() / np.abs(second).sum() >= ENOUGH
+    assert found.lookahead
     scores = {}
     width = narrow.pop_limit
     while width <= 2 * found.pop_limit:
-        search = SearchSettings(distortion_limit=8, pop_limit=width, beam=width // 2)
+        search = SearchSettings(distortion_limit=8, pop_limit=width, beam=width // 2, lookahead=True)
         scores[width] = PhraseDecoder(trained.model, search).translate(pair.dev.source).scores
         width *= 2
     gains = [
@@ -95,6 +102,12 @@ def test_the_width_is_the_first_that_twice_as_much_hardly_improves_on(systems):
     assert all(one >= ENOUGH for one in gains[:-1])
     assert gain == pytest.approx(gains[-1])
     assert gain < ENOUGH
+
+
+def test_lookahead_is_left_alone_where_the_first_width_is_enough(systems):
+    trained, _, pair = systems["german"]
+    search = SearchSettings(distortion_limit=0, pop_limit=400)
+    assert enough_width(trained.model, pair.dev.source, search)[0] == search
 
 
 def test_a_beam_that_is_given_stays_and_the_width_has_an_end(systems):

@@ -55,6 +55,9 @@ class SearchSettings(Settings):
         False, "count a jump as soon as it is certain (Moore and Quirk 2007), not when it is made"
     )
     drop_unknown: bool = setting(False, "leave out unknown words without digits instead of copying them")
+    lookahead: bool = setting(
+        False, "choose extensions by how well their first word follows too; pays where words jump far"
+    )
     seconds: float = setting(
         0.0, "for a sentence, after which search goes on as narrowly as can be; 0 is no limit", minimum=0
     )
@@ -72,5 +75,6 @@ class SearchSettings(Settings):
         native.future_distortion = self.future_distortion
         native.early_distortion = self.early_distortion_cost
         native.drop_unknown = self.drop_unknown
+        native.lookahead = self.lookahead
         native.seconds = self.seconds
         return native

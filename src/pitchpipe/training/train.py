@@ -272,7 +272,12 @@ class _Training(Building):
             found, gain = enough_width(
                 model, sentences, search, fixed_beam=given, threads=self.threads, progress=show
             )
-            return {"pop_limit": found.pop_limit, "beam": found.beam, "gain": gain}
+            return {
+                "pop_limit": found.pop_limit,
+                "beam": found.beam,
+                "lookahead": found.lookahead,
+                "gain": gain,
+            }
 
         inputs: list[Path | Stage] = [*self.built, *map(Path, dev.files)]
         settings = {"search": search.spec, "enough": ENOUGH}
@@ -280,7 +285,8 @@ class _Training(Building):
         self.built.append(stage)
         facts = dict(stage.facts)
         self.stages.say(
-            f"  pop_limit={facts['pop_limit']}: a search twice as wide gains {facts.pop('gain'):.2%} of the model score"
+            f"  pop_limit={facts['pop_limit']}{', lookahead' * facts['lookahead']}: "
+            f"a search twice as wide gains {facts.pop('gain'):.2%} of the model score"
         )
         model = replace(model, search={**model.search, **facts})
         model.save(self.folder)

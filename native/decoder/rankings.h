@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "decoder/contexts.h"
+#include "decoder/options.h"
+#include "reordering/orientation.h"
+
+namespace pitchpipe::decoder {
+
+// In which order the options of a span are worth trying in a context. The estimate of an option alone leaves out how well
+// its first word follows the words before; here the language models see the pair of that word and the context's last. What
+// is found is kept for the sentence: many hypotheses end in the same word.
+class Rankings {
+ public:
+  struct Entry {
+    float value;           // the option's estimate in the context, with its orientations to what is before
+    std::uint32_t option;  // of the span
+  };
+  using Orientations = reordering::Orientation[kKinds];
+
+  Rankings(const Model& model, const Weights& weights, const Contexts& contexts)
+      : model_(model), weights_(weights), contexts_(contexts) {}
+
+  // Forgets everything.
+  void start(const SentenceOptions& options);
+
+  // The value of the best option of the span [begin, end).
+  float best(std::uint32_t context, std::uint32_t begin, std::uint32_t end, const Orientations& previous) {
+    return range(contexts_.last_word(context), begin, end, previous).best;
+  }
+
+  // The options of the span [begin, end), best first; valid until the next call.
+  std::span<const Entry> of(std::uint32_t context, std::uint32_t begin, std::uint32_t end, const Orientations& previous);
+
+ private:
+  static constexpr std::uint32_t kUnknown = UINT32_MAX;
+  static constexpr std::size_t kFirstSlots = 1 << 12;
+  struct Range {
+    float best = 0;
+    std::uint32_t first = kUnknown;  // of its entries, once they are ranked
+  };
+  struct Heads {
+    std::uint32_t first = 0, count = 0;  // among span_heads_
+  };
+  struct Place {
+    std::uint32_t first = kUnknown;
+  };
+
+  Range& range(std::uint32_t last_word, std::uint32_t begin, std::uint32_t end, const Orientations& previous);
+  // Fills values_ for the options of a span.
+  void evaluate(std::uint32_t last_word, std::uint32_t begin, std::uint32_t end, const Orientations& previous,
+                std::uint64_t oriented);
+  // The options' estimates with their orientations.
+  const float* estimates(std::uint32_t begin, std::uint32_t end, const Orientations& previous, std::uint64_t oriented);
+  // What the language models say of a first word after a last word, beyond what they say of it alone.
+  float follows(std::uint32_t last_word, std::uint32_t head);
+  void number_heads();
+
+  const Model& model_;
+  const Weights& weights_;
+  const Contexts& contexts_;
+  const SentenceOptions* options_ = nullptr;
+  std::vector<std::uint32_t> heads_;       // an option for each first word of the sentence's options
+  std::vector<std::uint32_t> span_heads_;  // the numbers of the heads of each span
+  std::vector<Heads> spans_;
+  std::vector<std::uint32_t> in_span_;     // of each option: which of its span's heads it has
+  util::Numbering head_numbers_{kFirstSlots};
+  util::KeyMap<Place> oriented_{kFirstSlots};  // where the estimates of a span and orientations begin
+  std::vector<float> estimates_;
+  util::KeyMap<float> follows_{kFirstSlots};
+  util::KeyMap<Range> ranges_{kFirstSlots};
+  std::vector<Entry> entries_;
+  std::vector<float> first_words_, values_;  // of the span being evaluated
+};
+
+}  // namespace pitchpipe::decoder
