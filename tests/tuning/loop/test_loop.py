@@ -195,6 +195,15 @@ def test_rounds_are_stale_that_bring_few_new_candidates_and_no_better_score(roun
     assert stale_rounds(rounds_of(*lower), "best", find_metric("ter")) == stale
 
 
+def test_a_round_is_not_stale_whose_weights_promise_far_more():
+    first, last = rounds_of((20, 1000), (19, 10))
+    for predicted, stale in ((21, 1), (30, 0), (None, 1)):
+        found = [first, replace(last, predicted=predicted)]
+        assert stale_rounds(found, "best", find_metric("bleu")) == stale
+    errors = [replace(first, objective=80.0), replace(last, objective=81.0, predicted=60.0)]
+    assert stale_rounds(errors, "best", find_metric("ter")) == 0
+
+
 class NoisyDecoder(FixedDecoder):
     """The same of candidates whose features say nothing about them."""
 

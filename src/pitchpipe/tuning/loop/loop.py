@@ -32,6 +32,8 @@ PASSES = 2
 """Of the optimizer, with a seed each, that must end at their start before the weights count as settled."""
 FEW = 0.15
 """New candidates, as a share of the first lists: with fewer, an iteration has shown next to nothing new."""
+PROMISE = 0.1
+"""How much better tuned weights must be on all lists than any translation was, for the loop to go on whatever it finds."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -258,11 +260,22 @@ def chosen_iteration(iterations: Sequence[Iteration], how: str, metric: Metric) 
 
 
 def stale_rounds(iterations: Sequence[Iteration], how: str, metric: Metric) -> int:
-    """How many iterations at the end brought few new candidates, and none a better score than those before."""
+    """How many iterations at the end brought few new candidates, and none a better score than those before.
+
+    One whose tuned weights promise a far better score on all lists is not stale: mixed with the old ones, they may need
+    several iterations to show it.
+    """
     best = int(np.argmax(_scores(iterations, how, metric)))
     later = iterations[best + 1 :]
-    few = [one.new < FEW * iterations[0].new for one in later]
-    return len(later) - max((number for number, is_few in enumerate(few, 1) if not is_few), default=0)
+    stale = [one.new < FEW * iterations[0].new and not _promises(one, iterations, metric) for one in later]
+    return len(later) - max((number for number, is_stale in enumerate(stale, 1) if not is_stale), default=0)
+
+
+def _promises(one: Iteration, iterations: Sequence[Iteration], metric: Metric) -> bool:
+    if one.predicted is None:
+        return False
+    best = iterations[int(np.argmax(_scores(iterations, "best", metric)))].objective
+    return (one.predicted - best) * (1 if metric.higher_is_better else -1) > PROMISE * abs(best)
 
 
 def _scores(iterations: Sequence[Iteration], how: str, metric: Metric) -> Array:
