@@ -37,7 +37,8 @@ def test_a_system_is_trained_with_settings_by_name_and_translates_text(tmp_path,
         iterations=1,
         distortion_limit=3,
     )
-    assert trained.model.search == {"distortion_limit": 3, "pop_limit": 200, "beam": 100}
+    chosen = {"pop_limit": 200, "beam": 100, "lookahead": False}
+    assert trained.model.search == {"distortion_limit": 3, **chosen}
     translator = pitchpipe.Translator("model", threads=1)
     lines = (tmp_path / "dev.de").read_text().splitlines()[:3]
     assert translator.translate(lines[0]) == translator.translate(lines)[0]

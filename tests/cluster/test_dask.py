@@ -63,7 +63,7 @@ class Killing(Executor):
 
 
 def tuned(decoder, statistics, start):
-    settings = TuningSettings(method="kbmira(epochs=5)", nbest=10, iterations=2, tolerance=0)
+    settings = TuningSettings(method="kbmira(epochs=5)", nbest=10, iterations=2, tolerance=0, patience=0)
     found = tune_stages(decoder, text(), settings, start, statistics=statistics)
     return without_times(found[0])
 
