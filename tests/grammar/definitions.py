@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 
 from pitchpipe.grammar import GAPS, RuleExtraction
 from tests.phrases.definitions import Sentence, Span, within
@@ -37,9 +37,9 @@ def initial_phrases(sentence: Sentence, settings: RuleExtraction) -> list[Phrase
     """Consistent phrase pairs; tight ones have an aligned word at each edge."""
     found = []
     for source, target in sentence.blocks():
-        edges = [
-            any(i == edge for i, _ in sentence.links) for edge in source
-        ] + [any(j == edge for _, j in sentence.links) for edge in target]
+        edges = [any(i == edge for i, _ in sentence.links) for edge in source] + [
+            any(j == edge for _, j in sentence.links) for edge in target
+        ]
         if max(size(source), size(target)) <= settings.max_initial and (all(edges) or not settings.tight):
             found.append((source, target))
     return found
@@ -62,19 +62,24 @@ def with_gaps(
                 symbols.append(GAPS[covering[0]])
         sides.append(tuple(symbols))
         places.append(place)
-    points = frozenset((places[0][i], places[1][j]) for i, j in sentence.links if i in places[0] and j in places[1])
+    points = frozenset(
+        (places[0][i], places[1][j]) for i, j in sentence.links if i in places[0] and j in places[1]
+    )
     return sides[0], sides[1], points
 
 
 def is_allowed(
-    source: tuple[str, ...], target: tuple[str, ...], points: frozenset[tuple[int, int]], gaps: tuple[Phrase, ...],
+    source: tuple[str, ...],
+    target: tuple[str, ...],
+    points: frozenset[tuple[int, int]],
+    gaps: tuple[Phrase, ...],
     settings: RuleExtraction,
 ) -> bool:
     if len(source) > settings.max_source or len(target) > settings.max_target or len(gaps) > settings.gaps:
         return False
     if any(size(gap[0]) < settings.min_gap for gap in gaps):
         return False
-    if not settings.adjacent_gaps and any(a in GAPS and b in GAPS for a, b in zip(source, source[1:], strict=False)):
+    if not settings.adjacent_gaps and any(a in GAPS and b in GAPS for a, b in pairwise(source)):
         return False
     return bool(points) if settings.aligned_word else any(symbol not in GAPS for symbol in source)
 
@@ -85,14 +90,22 @@ def rules(sentences: list[Sentence], settings: RuleExtraction) -> dict[tuple[str
         phrases = initial_phrases(sentence, settings)
         for whole in phrases:
             smaller = [
-                one for one in phrases if one != whole and inside(one[0], whole[0]) and inside(one[1], whole[1])
+                one
+                for one in phrases
+                if one != whole and inside(one[0], whole[0]) and inside(one[1], whole[1])
             ]
-            ways = [()] + [(one,) for one in smaller] + [
-                pair
-                for some in combinations(smaller, 2)
-                for pair in permutations(some)
-                if apart(pair[0][0], pair[1][0]) and apart(pair[0][1], pair[1][1]) and pair[0][0] < pair[1][0]
-            ]
+            ways = (
+                [()]
+                + [(one,) for one in smaller]
+                + [
+                    pair
+                    for some in combinations(smaller, 2)
+                    for pair in permutations(some)
+                    if apart(pair[0][0], pair[1][0])
+                    and apart(pair[0][1], pair[1][1])
+                    and pair[0][0] < pair[1][0]
+                ]
+            )
             made = [(with_gaps(sentence, whole, gaps), gaps) for gaps in ways]
             allowed = [rule for rule, gaps in made if is_allowed(*rule, gaps, settings)]
             for source, target, points in allowed:

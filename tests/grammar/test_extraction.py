@@ -55,7 +55,9 @@ def test_the_rules_are_those_of_the_definition_and_counted(
 
 @settings(max_examples=60)
 @given(sentences)
-def test_lexical_weights_are_those_of_the_words_under_the_most_frequent_alignment(some: list[Sentence]) -> None:
+def test_lexical_weights_are_those_of_the_words_under_the_most_frequent_alignment(
+    some: list[Sentence],
+) -> None:
     chosen = RuleExtraction(tight=False)
     expected = rules(some, chosen)
     counts = word_counts(some)
@@ -81,16 +83,16 @@ def test_lexical_weights_are_those_of_the_words_under_the_most_frequent_alignmen
 
 def test_chiangs_example(tmp_path: Path) -> None:
     """Chiang 2007, section 3.1: "yu X1 you X2" becomes "have X2 with X1"."""
-    source = "yu Beihan you bangjiao".split()
-    target = "have dipl.rels. with NorthKorea".split()
+    source = ["yu", "Beihan", "you", "bangjiao"]
+    target = ["have", "dipl.rels.", "with", "NorthKorea"]
     links = frozenset({(0, 2), (1, 3), (2, 0), (3, 1)})
     grammar = extracted([Sentence(source, target, links)], tmp_path / "grammar")
     assert "have [X,2] with [X,1]" in [one.target for one in grammar.options("yu [X,1] you [X,2]")]
 
 
 def test_rules_that_differ_in_the_order_of_gaps_are_different_rules(tmp_path: Path) -> None:
-    straight = Sentence("a x b".split(), "A X B".split(), frozenset({(0, 0), (1, 1), (2, 2)}))
-    crossed = Sentence("c x d".split(), "D X C".split(), frozenset({(0, 2), (1, 1), (2, 0)}))
+    straight = Sentence(["a", "x", "b"], ["A", "X", "B"], frozenset({(0, 0), (1, 1), (2, 2)}))
+    crossed = Sentence(["c", "x", "d"], ["D", "X", "C"], frozenset({(0, 2), (1, 1), (2, 0)}))
     options = extracted([straight, crossed], tmp_path / "grammar").options("[X,1] x [X,2]")
     assert {one.target for one in options} == {"[X,1] X [X,2]", "[X,2] X [X,1]"}
 
@@ -125,7 +127,13 @@ def test_a_grammar_for_a_text_has_the_rules_that_match_it(tmp_path: Path) -> Non
 def test_named_constraints_are_settings() -> None:
     assert RuleExtraction.named("chiang2007") == RuleExtraction()
     moses = RuleExtraction.named("moses", gaps=1)
-    assert (moses.max_initial, moses.max_target, moses.min_gap, moses.tight, moses.gaps) == (15, 5, 2, False, 1)
+    assert (moses.max_initial, moses.max_target, moses.min_gap, moses.tight, moses.gaps) == (
+        15,
+        5,
+        2,
+        False,
+        1,
+    )
     with pytest.raises(InputError, match="expected one of chiang2007, moses"):
         RuleExtraction.named("hiero")
 

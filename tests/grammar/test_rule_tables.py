@@ -32,7 +32,9 @@ def test_moses_rules_say_in_their_alignment_where_gaps_go(tmp_path: Path) -> Non
     targets = {one.target: one for one in grammar.options("[X,1] no [X,2]")}
     assert set(targets) == {"[X,2] of [X,1]", "[X,1] 's [X,2]"}
     assert targets["[X,2] of [X,1]"].alignment == ((1, 1),)
-    assert list(targets["[X,2] of [X,1]"].scores.values()) == pytest.approx([-0.6931, -0.9163, -1.3863, -1.6094], abs=1e-4)
+    assert list(targets["[X,2] of [X,1]"].scores.values()) == pytest.approx(
+        [-0.6931, -0.9163, -1.3863, -1.6094], abs=1e-4
+    )
     assert grammar.options("das")[0].joint_count == 1
 
 
@@ -64,8 +66,14 @@ def test_what_is_written_is_read_again(tmp_path: Path, format: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a [X] ||| b ||| 1 ||| 0-0\n", r"rules:1: found 'a \[X\] \|\|\| b', expected both sides to end in \[X\]"),
-        ("[X][X] a [X] ||| [X][X] b [X] ||| 1 ||| 1-1\n", r"rules:1: found the alignment '1-1', expected each gap"),
+        (
+            "a [X] ||| b ||| 1 ||| 0-0\n",
+            r"rules:1: found 'a \[X\] \|\|\| b', expected both sides to end in \[X\]",
+        ),
+        (
+            "[X][X] a [X] ||| [X][X] b [X] ||| 1 ||| 1-1\n",
+            r"rules:1: found the alignment '1-1', expected each gap",
+        ),
         ("[NP][NP] a [X] ||| [NP][NP] b [X] ||| 1 ||| 0-0\n", r"rules:1: found the gap \[NP\]\[NP\]"),
         ("a [X] ||| b [X] ||| 1\n", r"rules:1: found 3 fields"),
         ("a [X] ||| b [X] ||| 1 ||| 0:0\n", r"rules:1: found '0:0', expected an alignment point"),

@@ -10,8 +10,8 @@ from typing import Any
 
 from pitchpipe.decoder.candidates import Candidates
 from pitchpipe.decoder.contract import Decoder, Forced
-from pitchpipe.decoder.phrase_decoder import PhraseDecoder
 from pitchpipe.decoder.search import SearchSettings
+from pitchpipe.decoder.system_decoder import SystemDecoder, open_decoder
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath
 from pitchpipe.model import Model
@@ -37,7 +37,7 @@ class FolderDecoder(Decoder):
         return cls(place, model.fingerprint, settings, threads)
 
     @property
-    def opened(self) -> PhraseDecoder:
+    def opened(self) -> SystemDecoder:
         """The decoder of this process."""
         return _opened(self)
 
@@ -90,10 +90,10 @@ class FolderDecoder(Decoder):
 
 
 @lru_cache(maxsize=4)
-def _opened(folder: FolderDecoder) -> PhraseDecoder:
+def _opened(folder: FolderDecoder) -> SystemDecoder:
     model = Model.read(folder.path)
     if model.fingerprint != folder.model_fingerprint:
         raise InputError(
             f"{folder.path}: found another model than the one to tune, expected the same everywhere"
         )
-    return PhraseDecoder(model, folder.search, folder.threads)
+    return open_decoder(model, folder.search, folder.threads)

@@ -56,11 +56,15 @@ class RuleReader:
 
     def _moses(self, fields: list[str]) -> str:
         if len(fields) < 4:
-            raise InputError(f"found {len(fields)} fields, expected source ||| target ||| scores ||| alignment")
+            raise InputError(
+                f"found {len(fields)} fields, expected source ||| target ||| scores ||| alignment"
+            )
         source, target = fields[0].split(), fields[1].split()
         for side in (source, target):
             if not side or side.pop() != f"[{self.label}]":
-                raise InputError(f"found {' ||| '.join(fields[:2])!r}, expected both sides to end in [{self.label}]")
+                raise InputError(
+                    f"found {' ||| '.join(fields[:2])!r}, expected both sides to end in [{self.label}]"
+                )
         points = [self._point(token) for token in fields[3].split()]
         source_gaps = [i for i, word in enumerate(source) if self._is_moses_gap(word)]
         target_gaps = [j for j, word in enumerate(target) if self._is_moses_gap(word)]
@@ -115,7 +119,9 @@ class RuleReader:
             try:
                 number = float(value)
             except ValueError:
-                raise InputError(f"found the feature {token!r}, expected a number, as in EgivenF=0.5") from None
+                raise InputError(
+                    f"found the feature {token!r}, expected a number, as in EgivenF=0.5"
+                ) from None
             if not _LOWEST <= number <= _HIGHEST:
                 raise InputError(f"found the feature {token!r}, expected {_LOWEST:g} to {_HIGHEST:g}")
             values.append(repr(math.exp(number)))
@@ -193,7 +199,9 @@ def write_rules(
     if format not in RULE_FORMATS:
         raise InputError(f"found the format {format!r}, expected one of {', '.join(RULE_FORMATS)}")
     write = _moses_line if format == "moses" else _named_line
-    names = [re.sub(r"\W+", "_", name).strip("_") for name in grammar.facts.scores] if format == "cdec" else []
+    names = (
+        [re.sub(r"\W+", "_", name).strip("_") for name in grammar.facts.scores] if format == "cdec" else []
+    )
     order = _native.moses_order(grammar.native)
     with write_packed(path) as file:
         for done in range(0, len(order), _LINES):

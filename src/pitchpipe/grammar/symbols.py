@@ -21,4 +21,6 @@ def check_no_gaps(corpus: Corpus, name: str) -> None:
         if word in GAPS:
             place = int(np.flatnonzero(corpus.ids == number)[0])
             line = int(np.searchsorted(corpus.offsets, place, side="right"))
-            raise InputError(f"{name}:{line}: found the token {word!r}, which stands for a gap, expected a word")
+            raise InputError(
+                f"{name}:{line}: found the token {word!r}, which stands for a gap, expected a word"
+            )

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.decoder.search import MOST
+from pitchpipe.grammar.extraction import CONSTRAINTS
 from pitchpipe.reordering import CHOICES
 from pitchpipe.settings import Settings, grouped, setting
 from pitchpipe.text.plan import AUTO, plan_text
@@ -42,6 +43,14 @@ class BuildSettings(Settings):
     symmetrize: str = setting("grow-diag-final-and", "how both directions of the alignment are joined")
     max_phrase: int = setting(7, "the longest phrase, in words", minimum=1, maximum=10)
     reordering: str = setting("both", "reordering models", choices=tuple(CHOICES))
+    grammar: str = setting(
+        "none",
+        "translate by phrases, or by rules with gaps (Chiang 2007), which need no reordering models",
+        choices=("none", "hierarchical"),
+    )
+    constraints: str = setting(
+        "chiang2007", "which rules a grammar has: Chiang's constraints or Moses's", choices=tuple(CONSTRAINTS)
+    )
     order: int = setting(5, "the language model's order", minimum=1, maximum=7)
     sparse: str = setting("", "sparse features, as in: PT+AL+LO")
 

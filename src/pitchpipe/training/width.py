@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from pitchpipe.arrays import Array
-from pitchpipe.decoder import PhraseDecoder, SearchSettings
+from pitchpipe.decoder import SearchSettings, open_decoder
 from pitchpipe.model import Model
 
 ENOUGH = 0.001
@@ -38,7 +38,7 @@ def enough_width(
     sample = [sentences[i] for i in picked]
 
     def scores(how: SearchSettings) -> Array:
-        return PhraseDecoder(model, how, threads).translate(sample).scores
+        return open_decoder(model, how, threads).translate(sample).scores
 
     here, gain, steps = scores(search), 0.0, int(np.log2(WIDEST / search.pop_limit)) + (not search.lookahead)
     for step in range(steps):
