@@ -125,8 +125,8 @@ def test_a_grammar_for_a_text_has_the_rules_that_match_it(tmp_path: Path) -> Non
 
 
 def test_named_constraints_are_settings() -> None:
-    assert RuleExtraction.named("chiang2007") == RuleExtraction()
-    moses = RuleExtraction.named("moses", gaps=1)
+    assert RuleExtraction.of("chiang2007") == RuleExtraction()
+    moses = RuleExtraction.of("moses(gaps=1)")
     assert (moses.max_initial, moses.max_target, moses.min_gap, moses.tight, moses.gaps) == (
         15,
         5,
@@ -134,8 +134,10 @@ def test_named_constraints_are_settings() -> None:
         False,
         1,
     )
-    with pytest.raises(InputError, match="expected one of chiang2007, moses"):
-        RuleExtraction.named("hiero")
+    with pytest.raises(InputError, match="set of constraints"):
+        RuleExtraction.of("hiero")
+    with pytest.raises(InputError, match="setting of rules"):
+        RuleExtraction.of("moses(longest=1)")
 
 
 def test_a_text_with_a_word_that_looks_like_a_gap_is_refused(tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from pitchpipe.model.moses.sections import IGNORED, REFUSED
 from tests.model.moses_files import ARPA, INI, PHRASES, REORDERING
 
 
-
 def converted(ini: Path, text: str) -> Model:
     ini.write_text(text)
     return convert(ini, ini.parent / "model")

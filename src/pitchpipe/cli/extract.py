@@ -9,7 +9,6 @@ import typer
 
 from pitchpipe.cli import terminal
 from pitchpipe.cli.options import Threads, check_inputs, check_output, thread_count
-from pitchpipe.cli.setting_options import settings_of
 from pitchpipe.errors import InputError
 from pitchpipe.reordering import CHOICES
 
@@ -41,15 +40,7 @@ def extract(
         str | None,
         typer.Option(
             metavar="CONSTRAINTS",
-            help="Extract rules with gaps under these constraints: chiang2007 or moses.",
-            show_default=False,
-        ),
-    ] = None,
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SETTINGS",
-            help="Where the constraints on rules are others, as in: max_initial=12,max_source=6",
+            help="Extract rules with gaps under these constraints, as in: chiang2007, moses(max_initial=5)",
             show_default=False,
         ),
     ] = None,
@@ -99,10 +90,8 @@ def extract(
     if moses_dir is not None and not os.path.isdir(moses_dir):
         check_output(moses_dir)
     kept = Filter(min_probability=min_probability, min_count=min_count, top=top)
-    if rules and not grammar:
-        raise InputError("--rules needs --grammar")
     chosen = (
-        RuleExtraction.named(grammar, **settings_of(rules), filter=kept)
+        RuleExtraction.of(grammar, filter=kept)
         if grammar
         else Extraction(max_length=max_length, reordering=reordering, filter=kept)
     )

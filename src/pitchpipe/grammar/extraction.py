@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _native
-from pitchpipe.errors import InputError
+from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath
 from pitchpipe.grammar.symbols import GAPS, check_no_gaps
 from pitchpipe.phrases import SCORES, Filter, Names, PhraseTable
@@ -19,9 +19,10 @@ from pitchpipe.phrases.extraction import check_aligned, in_byte_order
 from pitchpipe.phrases.filters import occurring
 from pitchpipe.phrases.table_file import TableFacts, table_files
 from pitchpipe.settings import Settings, setting
+from pitchpipe.specs import parse_spec
 from pitchpipe.text import Corpus, Texts
 
-CONSTRAINTS = {
+CONSTRAINTS: dict[str, dict[str, Any]] = {
     "chiang2007": {},
     "moses": {"max_initial": 15, "max_target": 5, "min_gap": 2, "tight": False},
 }
@@ -57,11 +58,15 @@ class RuleExtraction(Settings):
     filter: Filter = field(default_factory=Filter)
 
     @classmethod
-    def named(cls, name: str, **settings: object) -> RuleExtraction:
-        """A named set of constraints, as in `named("moses")`, with settings that go before it."""
-        if name not in CONSTRAINTS:
-            raise InputError(f"found the constraints {name!r}, expected one of {', '.join(CONSTRAINTS)}")
-        return cls(**{**CONSTRAINTS[name], **settings})  # type: ignore[arg-type]
+    def of(cls, spec: str, **settings: Any) -> RuleExtraction:
+        """A named set of constraints, as in `moses` or `moses(max_initial=5)`, with settings that go before it."""
+        found = parse_spec(spec)
+        if found.name not in CONSTRAINTS:
+            raise unknown_name("set of constraints", found.name, CONSTRAINTS)
+        chosen = {**CONSTRAINTS[found.name], **found.options, **settings}
+        kept = chosen.pop("filter", Filter())
+        made: RuleExtraction = cls.from_spec(found.positional, chosen)
+        return replace(made, filter=kept)
 
     @property
     def native(self) -> _native.RuleConstraints:

@@ -207,7 +207,7 @@ class Building:
         )
 
     def extract_rules(self, text: Stage, alignment: Stage) -> Stage:
-        settings = RuleExtraction.named(self.settings.build.constraints)
+        settings = RuleExtraction.of(self.settings.build.constraints)
 
         def work(show: Show) -> dict[str, Any]:
             source, target = self._corpora()

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.decoder.search import MOST
-from pitchpipe.grammar.extraction import CONSTRAINTS
+from pitchpipe.grammar import RuleExtraction
 from pitchpipe.reordering import CHOICES
 from pitchpipe.settings import Settings, grouped, setting
 from pitchpipe.text.plan import AUTO, plan_text
@@ -49,7 +49,7 @@ class BuildSettings(Settings):
         choices=("none", "hierarchical"),
     )
     constraints: str = setting(
-        "chiang2007", "which rules a grammar has: Chiang's constraints or Moses's", choices=tuple(CONSTRAINTS)
+        "chiang2007", "on the rules of a grammar, Chiang's or Moses's, as in: moses(max_initial=10)"
     )
     order: int = setting(5, "the language model's order", minimum=1, maximum=7)
     sparse: str = setting("", "sparse features, as in: PT+AL+LO")
@@ -57,6 +57,7 @@ class BuildSettings(Settings):
     def __post_init__(self) -> None:
         object.__setattr__(self, "truecase", str(self.truecase).lower())
         super().__post_init__()
+        RuleExtraction.of(self.constraints)
         for language in (self.source_language, self.target_language):
             if language != AUTO:
                 plan_text([], language=language)  # a name that is wrong is told before the work begins
