@@ -12,6 +12,14 @@ namespace pitchpipe::chart {
 using decoder::bounded;
 using decoder::kLn10;
 
+namespace {
+
+// How many rules are weighed for each one that is kept, the most probable ones first: a source side such as [X,1] . has
+// tens of thousands.
+constexpr std::size_t kConsidered = 10;
+
+}  // namespace
+
 void Model::prepare() {
   system.prepare();
   if (glue != kAbsent && (glue < 0 || static_cast<std::size_t>(glue) >= system.features))
@@ -41,6 +49,8 @@ std::unique_ptr<RuleSet> RuleCollector::collect(std::size_t t, std::uint32_t phr
   const phrases::PhraseTable& table = *translation.table;
   const Grammar& grammar = model_.grammars[t];
   phrases::PhraseTable::Range range = table.range(phrase);
+  if (settings_.options > 0)
+    range.end = std::min(range.end, range.begin + kConsidered * static_cast<std::size_t>(settings_.options));
   std::span<const WordId> source = table.phrase(phrase);
   std::size_t gaps = 0;
   for (WordId gap : grammar.source_gaps) gaps += static_cast<std::size_t>(std::ranges::count(source, gap));

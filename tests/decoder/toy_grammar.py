@@ -10,8 +10,10 @@ from pathlib import Path
 from random import Random
 
 from pitchpipe.grammar import GAPS, read_rules
+from pitchpipe.lm import LanguageModel, estimate
 from pitchpipe.model import Glue, Language, Model, Table, TableFeatures
-from tests.lm.models import WORDS, random_table, read
+from pitchpipe.text import Corpus
+from tests.lm.models import WORDS, as_estimated, random_table, read
 from tests.lm.models import Table as Ngrams
 
 SOURCE = "abcd"
@@ -160,7 +162,7 @@ def random_grammar(seed: int, folder: Path, order: int = 3, span_limit: int = 20
     rules = tuple(made[key] for key in sorted(made))
     (folder / "rules").write_text("".join(f"{rule.text}\n" for rule in rules))
     table = read_rules(folder / "rules", folder / "rules.table")
-    ngrams = random_table(seed, order, density=0.5)
+    ngrams = as_estimated(random_table(seed, order, density=0.5))
     glue = Glue(value=1.5)
     names = [f"TranslationModel0_{i}" for i in range(2)]
     weights = {name: round(rng.uniform(-0.2, 1), 3) for name in [*names, "LM0", "WordPenalty0"]}
@@ -172,3 +174,33 @@ def random_grammar(seed: int, folder: Path, order: int = 3, span_limit: int = 20
         glue=glue,
     )
     return ToyGrammar(model, rules, ngrams, span_limit)
+
+
+def small_grammar(folder: Path, words: int = 12) -> Model:
+    """A saved model of words s0, s1, ... that each become t0 or u0 and the like, and swap around s1."""
+    folder.mkdir()
+    rules = [
+        Rule((f"s{i}",), (target,), scores)
+        for i in range(words)
+        for target, scores in (
+            (f"t{i}", (-0.4, -1.5)),
+            (f"u{i}", (-1.0, -0.2)),
+            (f"t{(i + 1) % words}", (-2.0, -2.0)),
+        )
+    ]
+    rules.append(Rule((GAPS[0], "s1", GAPS[1]), (GAPS[1], "u1", GAPS[0]), (-0.3, -0.7)))
+    (folder / "rules").write_text("".join(f"{rule.text}\n" for rule in rules))
+    table = read_rules(folder / "rules", folder / "phrases.table")
+    lines = [
+        " ".join(f"{letter}{(i + n) % words}" for n in range(4)) for i in range(words) for letter in "tu"
+    ]
+    estimate(Corpus.of(lines), 2).model.save(folder / "lm.lm")
+    model = Model(
+        [Table(table, TableFeatures("TranslationModel0", ()))],
+        [Language(LanguageModel.read(folder / "lm.lm"))],
+        {"TranslationModel0_0": 0.5, "TranslationModel0_1": 0.05, "LM0": 0.4, "WordPenalty0": -0.5}
+        | {"PhrasePenalty0": 0.1, "Glue0": -0.1, "UnknownWordPenalty0": 1.0},
+        glue=Glue(),
+    )
+    model.save(folder)
+    return Model.read(folder)

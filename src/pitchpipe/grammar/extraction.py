@@ -24,6 +24,7 @@ from pitchpipe.text import Corpus, Texts
 
 CONSTRAINTS: dict[str, dict[str, Any]] = {
     "chiang2007": {},
+    "loose": {"tight": False},
     "moses": {"max_initial": 15, "max_target": 5, "min_gap": 2, "tight": False},
 }
 """Named sets of constraints, and where each differs from the defaults."""
@@ -37,7 +38,8 @@ class RuleExtraction(Settings):
     one when smaller ones within it become gaps. The rules that come from one initial phrase share a count of 1.
 
     The scores are those of phrase pairs: both relative frequencies, and both lexical weights of the rule's words under
-    its most frequent alignment. The defaults are Chiang's constraints; `moses` has those of Moses's tools.
+    its most frequent alignment. The defaults are Chiang's constraints; `moses` has those of Moses's tools. `loose` is ours:
+    Chiang's, but unaligned words may belong to initial phrases at their edges, as they do to phrase pairs.
 
     References
     ----------

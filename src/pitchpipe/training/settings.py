@@ -49,7 +49,7 @@ class BuildSettings(Settings):
         choices=("none", "hierarchical"),
     )
     constraints: str = setting(
-        "chiang2007", "on the rules of a grammar, Chiang's or Moses's, as in: moses(max_initial=10)"
+        "loose", "on the rules of a grammar, as in: loose, chiang2007, moses(max_initial=10)"
     )
     order: int = setting(5, "the language model's order", minimum=1, maximum=7)
     sparse: str = setting("", "sparse features, as in: PT+AL+LO")
