@@ -98,7 +98,7 @@ def test_a_coefficient_is_written_in_full():
 
 
 def test_a_setting_given_by_place_and_by_name_is_refused():
-    with pytest.raises(InputError, match="bleu: order is set twice, by ':2' and in brackets"):
+    with pytest.raises(InputError, match="bleu: order is set twice, by '2' and by its name"):
         find_metric("bleu:2(order=3)")
 
 

@@ -6,7 +6,7 @@ import re
 
 from pitchpipe.errors import InputError
 from pitchpipe.metrics.background import BackgroundBleu
-from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.base import SIGNED, Metric
 from pitchpipe.metrics.bleu import Bleu
 from pitchpipe.metrics.cer import Cer
 from pitchpipe.metrics.chrf import Chrf
@@ -18,7 +18,7 @@ from pitchpipe.metrics.per import Per
 from pitchpipe.metrics.ter import Ter
 from pitchpipe.metrics.wer import Wer
 from pitchpipe.registry import Registry
-from pitchpipe.specs import Spec, parse_expression
+from pitchpipe.specs import Spec, parse_expression, unquoted, write_spec
 
 __all__ = [
     "METRICS",
@@ -62,11 +62,12 @@ def metric_of_signature(signature: str) -> Metric:
     """The metric that a signature is of, such as `bleu|order:2|...` or the difference of two."""
 
     def as_spec(term: re.Match[str]) -> str:
-        name, *settings = term.group().split("|")
-        options = [text.replace(":", "=", 1) for text in settings if not text.startswith("version:")]
-        return f"{name}({', '.join(options)})" if options else name
+        settings = re.findall(rf"\|(\w+):({SIGNED})", term.group(2))
+        options = {name: unquoted(value) if value[0] in "\"'" else value for name, value in settings}
+        options.pop("version", None)
+        return write_spec(term.group(1), None, options)
 
-    return find_metric(re.sub(r"[A-Za-z][\w-]*(\|\w+:[^|\s]+)+", as_spec, signature))
+    return find_metric(re.sub(rf"([A-Za-z][\w-]*)((?:\|\w+:{SIGNED})+)", as_spec, signature))
 
 
 def _build(spec: Spec) -> Metric:

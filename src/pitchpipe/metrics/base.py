@@ -15,7 +15,11 @@ from pitchpipe import _native
 from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError, MissingReferencesError
 from pitchpipe.settings import Settings, setting_fields
+from pitchpipe.specs import QUOTED, quoted
 from pitchpipe.text import GroupedTexts
+
+SIGNED = rf"(?:{QUOTED}|[^|\s]+)"
+"""The pattern of a setting's value in a signature."""
 
 
 class Judged(Protocol):
@@ -101,13 +105,19 @@ class Metric(Settings, ABC):
     @property
     def signature(self) -> str:
         """Says exactly what was computed: the name, every setting and the version."""
-        settings = [f"{name}:{getattr(self, name)}" for name in setting_fields(self)]
+        settings = [f"{name}:{_signed(getattr(self, name))}" for name in setting_fields(self)]
         return "|".join([self.name, *settings, f"version:{self.version}"])
 
 
 def short_name(signature: str) -> str:
     """A signature without its settings, as in `bleu - ter`."""
-    return re.sub(r"\|\S*", "", signature)
+    return re.sub(rf"(\|\w+:{SIGNED})+", "", signature)
+
+
+def _signed(value: object) -> str:
+    """A setting's value in a signature: in quotes if it would not be read to its end."""
+    text = str(value)
+    return text if re.fullmatch(r"""[^|\s"'][^|\s]*""", text) else quoted(text)
 
 
 def ratio(numerator: Array, denominator: Array) -> Array:
