@@ -19,14 +19,16 @@ def setting(
     maximum: float | None = None,
     objects_with: str | None = None,
     kind: type | None = None,
+    signed: bool = True,
 ) -> Any:
     """A dataclass field with its help text and the values it accepts.
 
     They are of the default's type, or of another `kind` where the default is a word such as `auto`.
     Python objects that have a method of the name `objects_with` are taken as they are.
+    Settings of a metric that make no difference to its scores, such as a number of workers, are not `signed`.
     """
     limits: dict[str, Any] = {"help": help, "choices": choices, "minimum": minimum, "maximum": maximum}
-    limits |= {"objects_with": objects_with, "kind": kind}
+    limits |= {"objects_with": objects_with, "kind": kind, "signed": signed}
     return dataclasses.field(default=default, metadata=limits)
 
 

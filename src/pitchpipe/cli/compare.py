@@ -70,6 +70,8 @@ def compare(
     from pathlib import Path
 
     from pitchpipe.files import write_whole
+    from pitchpipe.metrics import find_metric
+    from pitchpipe.metrics.scorer import tally_lines
     from pitchpipe.report.study.page import study_report
     from pitchpipe.study import compare as run
     from pitchpipe.study import read_study
@@ -93,6 +95,8 @@ def compare(
     with write_whole(folder / "report.html") as file:
         file.write(page.to_html().encode())
     _show(results, json)
+    for line in tally_lines(map(find_metric, [*results.study.metrics, *results.study.scores])):
+        terminal.log(line)
     terminal.log(f"the report is in {folder / 'report.html'}")
     if results.failed:
         cells = len(results.cells)

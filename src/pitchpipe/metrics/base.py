@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,25 +14,13 @@ from numpy.typing import ArrayLike
 from pitchpipe import _native
 from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError, MissingReferencesError
+from pitchpipe.metrics.judged import Judged, JudgedTexts
 from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.specs import QUOTED, quoted
 from pitchpipe.text import GroupedTexts
 
 SIGNED = rf"(?:{QUOTED}|[^|\s]+)"
 """The pattern of a setting's value in a signature."""
-
-
-class Judged(Protocol):
-    """What a metric sees of a pool."""
-
-    @property
-    def candidates(self) -> GroupedTexts: ...
-    @property
-    def references(self) -> GroupedTexts | None: ...
-    @property
-    def gold(self) -> Array | None: ...
-    @property
-    def group_ids(self) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -74,9 +62,26 @@ class Metric(Settings, ABC):
 
     def pool_statistics(self, pool: Judged, threads: int = 1) -> Array:
         """The statistics of every candidate of a pool."""
-        if pool.references is None:
-            raise MissingReferencesError(f"{self.name} needs references, and the lists have none")
+        self.check(pool)
+        assert pool.references is not None
         return self.statistics(pool.candidates, pool.references, threads)
+
+    @property
+    def wants_source(self) -> bool:
+        """Whether the source text is looked at."""
+        return False
+
+    @property
+    def needs_references(self) -> bool:
+        """Whether there must be references; a quality estimator has none."""
+        return True
+
+    def check(self, pool: Judged) -> None:
+        """Refuse texts without the references or the source that the metric wants to see."""
+        if self.needs_references and pool.references is None:
+            raise MissingReferencesError(f"{self.name} needs references, and the lists have none")
+        if self.wants_source and pool.sources is None:
+            raise InputError(f"{self.name} wants to see the source text, and there is none")
 
     def counts(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> dict[str, int]:
         """What the score is made of, in whole numbers by name, for those metrics that have a name for it."""
@@ -99,13 +104,19 @@ class Metric(Settings, ABC):
         """The score of a system's output; `references[i]` are the references of sentence i."""
         if len(candidates) != len(references):
             raise InputError(f"{len(candidates)} candidates but references for {len(references)} sentences")
-        rows = self.statistics(GroupedTexts.singles(candidates), GroupedTexts.of(references))
+        rows = self.pool_statistics(
+            JudgedTexts(GroupedTexts.singles(candidates), GroupedTexts.of(references))
+        )
         return float(self.score(rows.sum(axis=0)))
 
     @property
     def signature(self) -> str:
         """Says exactly what was computed: the name, every setting and the version."""
-        settings = [f"{name}:{_signed(getattr(self, name))}" for name in setting_fields(self)]
+        settings = [
+            f"{name}:{_signed(getattr(self, name))}"
+            for name, field in setting_fields(self).items()
+            if field.metadata["signed"]
+        ]
         return "|".join([self.name, *settings, f"version:{self.version}"])
 
 
