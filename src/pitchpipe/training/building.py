@@ -166,8 +166,9 @@ class Building:
         )
 
     def extract(self, text: Stage, alignment: Stage) -> Stage:
+        chosen = self.settings.build
         settings = Extraction(
-            max_length=self.settings.build.max_phrase, reordering=self.settings.build.reordering
+            max_length=chosen.max_phrase, reordering=chosen.reordering, discount=chosen.discount
         )
 
         def work(show: Show) -> dict[str, Any]:
@@ -193,6 +194,7 @@ class Building:
             settings={
                 "max_length": settings.max_length,
                 "reordering": settings.reordering,
+                "discount": settings.discount,
                 "distortion_limit": REACHED,
             },
             outputs=[self.folder / "phrases.table"],

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.decoder.search import MOST
+from pitchpipe.phrases.extraction import DISCOUNTS
 from pitchpipe.reordering import CHOICES
 from pitchpipe.settings import Settings, grouped, setting
 from pitchpipe.text.plan import AUTO, plan_text
@@ -42,6 +43,7 @@ class BuildSettings(Settings):
     symmetrize: str = setting("grow-diag-final-and", "how both directions of the alignment are joined")
     max_phrase: int = setting(7, "the longest phrase, in words", minimum=1, maximum=10)
     reordering: str = setting("both", "reordering models", choices=tuple(CHOICES))
+    discount: str = setting("none", "how counts of phrase pairs are discounted", choices=DISCOUNTS)
     order: int = setting(5, "the language model's order", minimum=1, maximum=7)
     sparse: str = setting("", "sparse features, as in: PT+AL+LO")
 
