@@ -37,6 +37,11 @@ class BuildSettings(Settings):
     known_forms: bool = setting(
         True, "translate an unknown word as the known parts of a compound, or as another form"
     )
+    compounds: str = setting(
+        "auto",
+        "split compounds of the source into their parts where these are more frequent; auto for languages such as German",
+        choices=("auto", "true", "false"),
+    )
     max_line: int = setting(80, "leave out longer lines", minimum=1)
     ratio: float = setting(9.0, "leave out lines whose lengths differ by a larger factor", minimum=1)
     aligner: str = setting("hmm", "as in: hmm(iterations=5), model1, eflomal")
@@ -48,7 +53,8 @@ class BuildSettings(Settings):
     sparse: str = setting("", "sparse features, as in: PT+AL+LO")
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "truecase", str(self.truecase).lower())
+        for name in ("truecase", "compounds"):
+            object.__setattr__(self, name, str(getattr(self, name)).lower())
         super().__post_init__()
         for language in (self.source_language, self.target_language):
             if language != AUTO:
