@@ -118,7 +118,8 @@ def other_case(word: str) -> str:
 
 def _parts(word: str, known: KnownParts) -> tuple[str, ...]:
     """The split with the highest geometric mean, the word alone if none has a higher one than the word's count."""
-    best, parts = log(known.counts[word]), (word,)
+    best = log(known.counts[word])
+    parts: tuple[str, ...] = (word,)
     for number, (total, found) in _ways(word, known, {}).items():
         if number > 1 and total / number > best:
             best, parts = total / number, found

@@ -123,10 +123,11 @@ class Building:
         )
 
     def _splits_compounds(self, plan: TextPlan) -> bool:
-        """Whether compounds of the source are split; pieces are cut from whole words."""
+        """Whether compounds of the source are split; tokenised text is left as it is, and pieces are cut from words."""
         wanted = self.settings.build.compounds
         if wanted == AUTO:
-            return not plan.pieces and plan.language is not None and plan.language.code in LANGUAGES
+            known = plan.language is not None and plan.language.code in LANGUAGES
+            return plan.raw and known and not plan.pieces
         return wanted == "true" and not plan.pieces
 
     def _plans(self, files: Sequence[str], text: ParallelText) -> list[TextPlan]:

@@ -39,7 +39,7 @@ class BuildSettings(Settings):
     )
     compounds: str = setting(
         "auto",
-        "split compounds of the source into their parts where these are more frequent; auto for languages such as German",
+        "split compounds of the source where their parts are more frequent; auto for raw German and its relatives",
         choices=("auto", "true", "false"),
     )
     max_line: int = setting(80, "leave out longer lines", minimum=1)
@@ -48,7 +48,9 @@ class BuildSettings(Settings):
     symmetrize: str = setting("grow-diag-final-and", "how both directions of the alignment are joined")
     max_phrase: int = setting(7, "the longest phrase, in words", minimum=1, maximum=10)
     reordering: str = setting("both", "reordering models", choices=tuple(CHOICES))
-    discount: str = setting("none", "how counts of phrase pairs are discounted", choices=DISCOUNTS)
+    discount: str = setting(
+        "modified-kneser-ney", "how counts of phrase pairs are discounted", choices=DISCOUNTS
+    )
     order: int = setting(5, "the language model's order", minimum=1, maximum=7)
     sparse: str = setting("", "sparse features, as in: PT+AL+LO")
 
