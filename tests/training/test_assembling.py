@@ -25,7 +25,7 @@ def pieces(tmp_path_factory):
     here = os.getcwd()
     os.chdir(folder)
     try:
-        plain = {"known_forms": False, "compounds": False, "discount": "none"}
+        plain = {"known_forms": False, "compounds": False}
         train("train.de", "train.en", "trained", order=3, sparse="WP+PT", **plain)
     finally:
         os.chdir(here)
