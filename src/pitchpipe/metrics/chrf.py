@@ -40,15 +40,29 @@ class Chrf(Metric):
         return 3 * (self.char_order + self.word_order)
 
     def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
-        return _native.chrf_statistics(
-            candidates.arrays,
-            references.arrays,
-            self.char_order,
-            self.word_order,
-            self.beta,
-            self.whitespace,
-            threads,
+        return _native.chrf_statistics(candidates.arrays, references.arrays, *self._native_settings, threads)
+
+    def pair_statistics(
+        self, candidates: GroupedTexts, references: GroupedTexts | None = None, threads: int = 1
+    ) -> Array:
+        others = None if references is None else references.arrays
+        return _native.chrf_pair_statistics(candidates.arrays, others, *self._native_settings, threads)
+
+    def average_statistics(
+        self,
+        candidates: GroupedTexts,
+        weights: Array,
+        references: GroupedTexts | None = None,
+        threads: int = 1,
+    ) -> Array:
+        others = None if references is None else references.arrays
+        return _native.chrf_average_statistics(
+            candidates.arrays, others, weights, *self._native_settings, threads
         )
+
+    @property
+    def _native_settings(self) -> tuple[int, int, float, bool]:
+        return self.char_order, self.word_order, self.beta, self.whitespace
 
     def score(self, sums: Array) -> Array:
         matches, candidate, reference = np.split(sums, 3, axis=-1)
