@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ import numpy as np
 from pitchpipe.data import language_pair
 from pitchpipe.lists import Mbr, Pool, expected_utilities
 from pitchpipe.metrics import find_metric
+from pitchpipe.metrics.judged import JudgedTexts
 from pitchpipe.text import GroupedTexts
 
 DATA = Path(__file__).parents[1].parent / "shared" / "data" / "multi30k-de-en" / "train.tok.en"
@@ -37,11 +39,9 @@ def main() -> None:
     for name, lists in kinds.items():
         pool = Pool.of(lists)
         for metric in ("chrf", "bleu"):
-            ours = microseconds(lambda pool=pool, metric=metric: expected_utilities(pool, metric))
+            ours = microseconds(partial(expected_utilities, pool, metric))
             row(name, f"{metric}, all pairs", ours, ours)
-            mean = microseconds(
-                lambda pool=pool, metric=metric: expected_utilities(pool, Mbr(metric=metric, average=True))
-            )
+            mean = microseconds(partial(expected_utilities, pool, Mbr(metric=metric, average=True)))
             row(name, f"{metric}, mean text", mean, ours)
             row(name, f"{metric}, sacreBLEU", sacrebleu_microseconds(lists, metric), ours)
             if metric == "chrf":
@@ -90,7 +90,8 @@ def row(lists: str, how: str, found: float | None, ours: float) -> None:
 def sacrebleu_microseconds(lists: Sequence[Sequence[str]], metric: str) -> float | None:
     """Of a sample of pairs, whose scores must be ours."""
     try:
-        from sacrebleu.metrics import BLEU, CHRF
+        from sacrebleu.metrics.bleu import BLEU
+        from sacrebleu.metrics.chrf import CHRF
     except ImportError:
         return None
     logging.getLogger("sacrebleu").setLevel(
@@ -105,9 +106,8 @@ def sacrebleu_microseconds(lists: Sequence[Sequence[str]], metric: str) -> float
         lambda: theirs.extend(scorer.sentence_score(one, [other]).score for one, other in pairs), SAMPLE, 1
     )
     chosen = find_metric("chrf" if metric == "chrf" else "bleu(sentence=exp)")
-    rows = chosen.pair_statistics(
-        GroupedTexts.of([one] for one, _ in pairs), GroupedTexts.of([other] for _, other in pairs)
-    )
+    texts, others = (GroupedTexts.singles(side) for side in zip(*pairs, strict=True))
+    rows = chosen.pair_statistics(JudgedTexts(texts, others))
     largest = np.abs(chosen.sentence_scores(rows) - theirs).max()
     assert largest < 1e-6, f"scores differ by {largest}"
     return seconds
@@ -124,7 +124,7 @@ def fastchrf_microseconds(lists: Sequence[Sequence[str]]) -> float | None:
         lambda: theirs.append(np.array(pairwise_chrf(some, some))), len(some) * SIZE * SIZE, 1
     )
     chosen = find_metric("chrf")
-    ours = chosen.sentence_scores(chosen.pair_statistics(GroupedTexts.of(some)))
+    ours = chosen.sentence_scores(chosen.pair_statistics(JudgedTexts(GroupedTexts.of(some))))
     scale = 100.0 if theirs[0].max() <= 1.0 + 1e-9 else 1.0
     largest = np.abs(ours - scale * theirs[0].ravel()).max()
     print(f"{'':<20}largest difference from fastchrf: {largest:.1e}")

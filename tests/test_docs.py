@@ -20,7 +20,7 @@ from pitchpipe.metrics.significance.comparison import TESTS
 from pitchpipe.metrics.significance.corrections import CORRECTIONS
 from pitchpipe.model import SPARSE_TEMPLATES
 from pitchpipe.settings import setting_fields
-from pitchpipe.specs import parse_spec, split_specs
+from pitchpipe.specs import parse_settings, split_specs
 from pitchpipe.study import read_pairs, read_study
 from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
 from pitchpipe.text import TOKENIZERS
@@ -107,7 +107,7 @@ def test_commands_have_options_and_specs_that_exist(command):
         if option in ("-m", "--metric"):
             find_metric(value)
         elif option == "--set":
-            TrainSettings.of(**parse_spec(f"train({value})").options)
+            TrainSettings.of(**parse_settings(value))
         elif option == "--aligner":
             align.find_aligner(value)
         elif option == "--symmetrize":

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pitchpipe import InputError, mbr, metric
 from pitchpipe.lists import Mbr, Pool, expected_utilities
 from pitchpipe.lists.confidence import confident_utilities
+from pitchpipe.metrics.judged import JudgedTexts
 from pitchpipe.text import GroupedTexts
 
 TEXT = st.lists(st.sampled_from(["a", "b", "ab", "the", "house", "."]), max_size=5).map(" ".join)
@@ -85,7 +86,7 @@ def test_the_mean_of_a_list_stands_for_its_texts():
     pool = Pool.of(SAMPLES)
     found = expected_utilities(pool, Mbr(metric="chrf", average=True))
     chosen = metric("chrf")
-    rows = chosen.average_statistics(pool.candidates, np.repeat([1 / 4, 1, 1 / 4], [4, 1, 4]))
+    rows = chosen.average_statistics(JudgedTexts(pool.candidates), np.repeat([1 / 4, 1, 1 / 4], [4, 1, 4]))
     np.testing.assert_allclose(found, chosen.sentence_scores(rows))
     assert not np.allclose(found, expected_utilities(pool, "chrf"))
 
@@ -153,3 +154,26 @@ def test_what_does_not_go_together_is_refused():
         mbr(pool, Mbr(metric="ter", average=True))
     with pytest.raises(InputError, match="chrff"):
         Mbr(metric="chrff")
+
+
+def test_a_metric_that_wants_the_source_sees_that_of_its_list():
+    lists, sources = [["a b", "c"], ["b", "b c"]], ["a a", "c"]
+    pool = Pool.of(lists, sources=sources)
+    spec = "python(tests.metrics.scorers:Lengths, source=true)"
+    found = expected_utilities(pool, spec)
+    chosen = metric(spec)
+    expected = [
+        np.mean(
+            [
+                chosen.sentence_scores(
+                    chosen.pool_statistics(
+                        JudgedTexts(GroupedTexts.of([[one]]), GroupedTexts.of([[other]]), [source])
+                    )
+                )[0]
+                for other in texts
+            ]
+        )
+        for texts, source in zip(lists, sources, strict=True)
+        for one in texts
+    ]
+    np.testing.assert_allclose(found, expected)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from pitchpipe import InputError
 from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.metrics.judged import JudgedTexts
 from pitchpipe.text import GroupedTexts
 
 WORDS = st.sampled_from(["a", "b", "ab", "aab", "the", "house.", "ß", "日本", "-"])
@@ -39,9 +40,11 @@ def test_they_are_those_of_each_pair_alone(spec, data):
     )
     candidates, references = GroupedTexts.of(lists), GroupedTexts.of(others)
     np.testing.assert_array_equal(
-        metric.pair_statistics(candidates, references), one_by_one(metric, lists, others)
+        metric.pair_statistics(JudgedTexts(candidates, references)), one_by_one(metric, lists, others)
     )
-    np.testing.assert_array_equal(metric.pair_statistics(candidates), one_by_one(metric, lists, lists))
+    np.testing.assert_array_equal(
+        metric.pair_statistics(JudgedTexts(candidates)), one_by_one(metric, lists, lists)
+    )
 
 
 @pytest.mark.parametrize("spec", NGRAMS)
@@ -49,7 +52,7 @@ def test_long_lists_agree_with_the_plain_way_for_any_number_of_threads(spec):
     rng = np.random.default_rng(3)
     words = ["the", "small", "house", "is", "old", "older", "houses", ",", "very"]
     lists = [[" ".join(rng.choice(words, rng.integers(0, 20))) for _ in range(80)] for _ in range(3)]
-    metric, texts = find_metric(spec), GroupedTexts.of(lists)
+    metric, texts = find_metric(spec), JudgedTexts(GroupedTexts.of(lists))
     plain = Metric.pair_statistics(metric, texts)
     for threads in (1, 3):
         np.testing.assert_array_equal(metric.pair_statistics(texts, threads=threads), plain)
@@ -81,7 +84,7 @@ def test_the_mean_text_has_mean_counts(spec, order, units, lists, raw):
     shares = np.array(raw[: len(texts.texts)])
     for begin, end in zip(texts.groups[:-1], texts.groups[1:], strict=True):
         shares[begin:end] /= shares[begin:end].sum()
-    rows = metric.average_statistics(texts, shares)
+    rows = metric.average_statistics(JudgedTexts(texts), shares)
     at = 0
     for group, others in enumerate(lists):
         own = shares[texts.groups[group] : texts.groups[group + 1]]
@@ -101,13 +104,13 @@ def test_a_list_of_equal_texts_is_its_own_mean():
     texts = GroupedTexts.of([["a house b a", "a house b a"]])
     for spec in ("bleu", "chrf"):
         metric = find_metric(spec)
-        rows = metric.average_statistics(texts, np.array([0.25, 0.75]))
+        rows = metric.average_statistics(JudgedTexts(texts), np.array([0.25, 0.75]))
         np.testing.assert_allclose(metric.sentence_scores(rows), 100)
 
 
 def test_metrics_without_counts_have_no_mean():
     with pytest.raises(InputError, match="ter cannot compare with a mean of texts"):
-        find_metric("ter").average_statistics(GroupedTexts.of([["a"]]), np.ones(1))
+        find_metric("ter").average_statistics(JudgedTexts(GroupedTexts.of([["a"]])), np.ones(1))
 
 
 def test_wrong_sizes_are_refused():

@@ -69,6 +69,8 @@ def compare(
       [report]
       scores = ["bleu", "chrf", "ter"]
     """
+    from pitchpipe.metrics import find_metric
+    from pitchpipe.metrics.scorer import tally_lines
     from pitchpipe.study import has_pairs
 
     grid = settings_of(set)
@@ -84,6 +86,8 @@ def compare(
         each = run(study, output, grid, how, json)
     except KeyboardInterrupt:
         leave_threads("stopped; rerun the command to resume")
+    for line in tally_lines(map(find_metric, [*each[0].study.metrics, *each[0].study.scores])):
+        terminal.log(line)
     if failed := sum(len(one.failed) for one in each):
         cells = sum(len(one.cells) for one in each)
         terminal.warn(f"{failed} of {cells} cells failed; rerun the command to try them again")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
@@ -14,6 +14,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.lists.confidence import confident_utilities
 from pitchpipe.lists.pool import Pool
 from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.metrics.judged import JudgedTexts
 from pitchpipe.settings import Settings, seed_setting, setting
 from pitchpipe.text import GroupedTexts, Texts
 
@@ -112,7 +113,7 @@ def expected_utilities(
         raise InputError(
             "found weights and texts to compare with, expected one of them: those are equally likely"
         )
-    lists = _Distinct.of(pool.candidates, probabilities(pool, weights, how.temperature))
+    lists = _Distinct.of(pool.candidates, probabilities(pool, weights, how.temperature), pool.sources)
     others = None
     if references is not None:
         sizes = np.diff(references.groups)
@@ -124,7 +125,7 @@ def expected_utilities(
         found = _pruned(lists, others, utility, how, threads)
     elif how.average:
         against = others or lists
-        rows = utility.average_statistics(lists.texts, against.shares, _texts(others), threads)
+        rows = utility.average_statistics(lists.judged(others), against.shares, threads)
         found = sign * utility.sentence_scores(rows)
     else:
         blocks = _blocks(lists, others, utility.width)
@@ -153,9 +154,14 @@ class _Distinct:
     shares: Array
     places: Numbers
     """Of each text as it was: its number among the different ones."""
+    sources: Sequence[str] | None = None
+
+    def judged(self, others: _Distinct | None) -> JudgedTexts:
+        """The texts and what they are compared with, as a metric sees them."""
+        return JudgedTexts(self.texts, None if others is None else others.texts, self.sources)
 
     @classmethod
-    def of(cls, texts: GroupedTexts, shares: Array) -> _Distinct:
+    def of(cls, texts: GroupedTexts, shares: Array, sources: Sequence[str] | None = None) -> _Distinct:
         places, flat = np.zeros(len(texts.texts), np.int64), list(texts.texts)
         kept: list[str] = []
         sizes: list[int] = []
@@ -166,16 +172,13 @@ class _Distinct:
             kept += numbers
             sizes.append(len(numbers))
         total: Array = np.bincount(places, shares, len(kept)).astype(np.float64)
-        return cls(GroupedTexts(Texts.of(kept), offsets_of(sizes)), total, places)
+        return cls(GroupedTexts(Texts.of(kept), offsets_of(sizes)), total, places, sources)
 
     def take(self, groups: Numbers) -> _Distinct:
         """These lists only; where their texts were is forgotten."""
         begin, end = self.texts.groups[groups[0]], self.texts.groups[groups[-1] + 1]
-        return _Distinct(self.texts.take_groups(groups), self.shares[begin:end], self.places[:0])
-
-
-def _texts(others: _Distinct | None) -> GroupedTexts | None:
-    return None if others is None else others.texts
+        sources = None if self.sources is None else [self.sources[group] for group in groups.tolist()]
+        return _Distinct(self.texts.take_groups(groups), self.shares[begin:end], self.places[:0], sources)
 
 
 def _blocks(
@@ -190,7 +193,7 @@ def _blocks(
 
 
 def _exact(lists: _Distinct, others: _Distinct | None, metric: Metric, threads: int) -> Array:
-    rows = metric.pair_statistics(lists.texts, _texts(others), threads)
+    rows = metric.pair_statistics(lists.judged(others), threads)
     scores = metric.sentence_scores(rows)
     against = others or lists
     found, at = [], 0
@@ -211,14 +214,18 @@ def _pruned(lists: _Distinct, others: _Distinct | None, metric: Metric, how: Mbr
         candidates, texts = lists.texts.group(group), against.texts.group(group)
         shares = against.shares[against.texts.groups[group] : against.texts.groups[group + 1]]
 
+        source = None if lists.sources is None else [lists.sources[group]]
+
         def utility(
-            rows: Numbers, columns: Numbers, candidates: list[str] = candidates, texts: list[str] = texts
+            rows: Numbers,
+            columns: Numbers,
+            candidates: list[str] = candidates,
+            texts: list[str] = texts,
+            source: list[str] | None = source,
         ) -> Array:
-            pairs = metric.pair_statistics(
-                GroupedTexts.of([[candidates[row] for row in rows]]),
-                GroupedTexts.of([[texts[column] for column in columns]]),
-                threads,
-            )
+            some = GroupedTexts.of([[candidates[row] for row in rows]])
+            others = GroupedTexts.of([[texts[column] for column in columns]])
+            pairs = metric.pair_statistics(JudgedTexts(some, others, source), threads)
             return sign * metric.sentence_scores(pairs).reshape(len(rows), len(columns))
 
         found.append(confident_utilities(utility, len(candidates), shares, how.prune, rng))

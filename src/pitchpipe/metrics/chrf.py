@@ -10,6 +10,7 @@ import numpy as np
 from pitchpipe import _native
 from pitchpipe.arrays import Array
 from pitchpipe.metrics.base import Metric, ratio
+from pitchpipe.metrics.judged import Judged
 from pitchpipe.settings import setting
 from pitchpipe.text import GroupedTexts
 
@@ -42,22 +43,14 @@ class Chrf(Metric):
     def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
         return _native.chrf_statistics(candidates.arrays, references.arrays, *self._native_settings, threads)
 
-    def pair_statistics(
-        self, candidates: GroupedTexts, references: GroupedTexts | None = None, threads: int = 1
-    ) -> Array:
-        others = None if references is None else references.arrays
-        return _native.chrf_pair_statistics(candidates.arrays, others, *self._native_settings, threads)
+    def pair_statistics(self, pool: Judged, threads: int = 1) -> Array:
+        others = None if pool.references is None else pool.references.arrays
+        return _native.chrf_pair_statistics(pool.candidates.arrays, others, *self._native_settings, threads)
 
-    def average_statistics(
-        self,
-        candidates: GroupedTexts,
-        weights: Array,
-        references: GroupedTexts | None = None,
-        threads: int = 1,
-    ) -> Array:
-        others = None if references is None else references.arrays
+    def average_statistics(self, pool: Judged, weights: Array, threads: int = 1) -> Array:
+        others = None if pool.references is None else pool.references.arrays
         return _native.chrf_average_statistics(
-            candidates.arrays, others, weights, *self._native_settings, threads
+            pool.candidates.arrays, others, weights, *self._native_settings, threads
         )
 
     @property

@@ -13,6 +13,7 @@ from typing import Any
 from pitchpipe.analysis import TuningRecord
 from pitchpipe.files import read_json, write_json, write_texts
 from pitchpipe.metrics import find_metric
+from pitchpipe.metrics.score_store import keeping_scores
 from pitchpipe.study.decoders import start_weights, study_decoder
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import UNTUNED, Study, StudyMethod
@@ -119,7 +120,8 @@ def run_cell(folder: Path, cell: Cell, threads: int = 1) -> dict[str, Any]:
     method = method_of(study, cell.method).with_beam(cell.beam)
     result = read_result(place)
     if result is None:
-        outcome = _tuned(study, folder, cell, method, threads)
+        with keeping_scores(folder):
+            outcome = _tuned(study, folder, cell, method, threads)
         result = {"method": method.spec, "metric": cell.metric, "seed": cell.seed, **asdict(outcome)}
     if not is_done(result, study, folder):
         _translate(study, folder, method, result["weights"], place=place, threads=threads)
