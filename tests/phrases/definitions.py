@@ -158,7 +158,7 @@ def lexical_weight(
 
 
 def discounts(pairs: dict[tuple[str, str], Pair], *, modified: bool) -> Callable[[int], float]:
-    """Foster, Kuhn and Johnson 2006, section 3.1.2, and equation 26 of Chen and Goodman 1998 for `modified`."""
+    """Foster, Kuhn and Johnson 2006, and the discounts of Chen and Goodman 1998 for `modified`."""
     n = Counter(pair.count for pair in pairs.values())
     one = n[1] / (n[1] + 2 * n[2]) if n[1] else 0.0
     found = {}

@@ -39,7 +39,7 @@ class BuildSettings(Settings):
     )
     compounds: str = setting(
         "auto",
-        "split compounds of the source where their parts are more frequent; auto for raw German and its relatives",
+        "split compounds of the source where their parts are more frequent; auto for raw German",
         choices=("auto", "true", "false"),
     )
     max_line: int = setting(80, "leave out longer lines", minimum=1)
