@@ -50,6 +50,10 @@ class FolderDecoder(Decoder):
         return self.opened.dense_names
 
     @property
+    def has_sparse(self) -> bool:
+        return self.opened.has_sparse
+
+    @property
     def fingerprint(self) -> str:
         return f"{self.model_fingerprint} {self.search.spec}"
 
