@@ -44,7 +44,8 @@ class Mira(Optimizer):
     epochs: int = setting(10, "how often every list is visited", minimum=1)
     targets: str = setting(
         "corpus",
-        "who should win: what together makes the corpus score best, or each list's best",
+        "who should win: what together makes the corpus score best, from the start or climbed to from each list's best, "
+        "or that best itself",
         choices=TARGETS,
     )
     tolerance: float = setting(
@@ -56,7 +57,7 @@ class Mira(Optimizer):
 
     def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
         lists = Lists(problem, scales_of(problem.pool, self.standardize))
-        targets = learning_targets(problem, self.targets)
+        targets = learning_targets(problem, self.targets, rng)
         learner = _native.Mira(
             lists.features,
             losses(problem, targets, "corpus"),
