@@ -14,6 +14,7 @@ from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.metrics import Metric, find_metric
 from pitchpipe.online import Epoch, OnlineResult, any_method, find_online, is_online, online_loop
+from pitchpipe.training.start import initial_weights
 from pitchpipe.tuning import Tuned, find_method
 from pitchpipe.tuning.loop import Iteration, Statistics, tune_stages
 from pitchpipe.tuning.settings import TuningSettings
@@ -108,7 +109,7 @@ def tune_decoder(
     settings, named
         All settings together, or each by its name, as in `method="mert", nbest=50`.
     start
-        The weights to start from; the decoder's own by default.
+        The weights to start from; the decoder's own by default. The setting `initial` goes before them.
     split_seed
         Which sentences are held out; by default, the seed of the settings decides that too.
     folder
@@ -124,6 +125,8 @@ def tune_decoder(
     check_tuning(chosen, decoder)
     told = watch or Watch()
     first = Weights(decoder.weights if start is None else start)
+    if chosen.initial != "model":
+        first = Weights(initial_weights(chosen.initial, decoder.dense_names, chosen.seed))
     count = threads or decoder.threads
     if isinstance(decoder, ListDecoder):
         method = find_method(chosen.method)
