@@ -11,6 +11,7 @@ from pitchpipe.phrases.extraction import DISCOUNTS
 from pitchpipe.reordering import CHOICES
 from pitchpipe.settings import Settings, grouped, setting
 from pitchpipe.text.plan import AUTO, plan_text
+from pitchpipe.training.presets import with_preset
 from pitchpipe.tuning.settings import TuningSettings
 
 
@@ -108,8 +109,11 @@ class TrainSettings:
 
     @classmethod
     def of(cls, **values: Any) -> TrainSettings:
-        """All settings by their own names, as in `of(order=4, distortion_limit=9, method="mert")`."""
-        return cls(*grouped("train", cls.KINDS, values))
+        """All settings by their own names, as in `of(order=4, distortion_limit=9, method="mert")`.
+
+        `preset` names a paper, as in `of(preset="hopkins2011", nbest=100)`, whose settings those given override.
+        """
+        return cls(*grouped("train", cls.KINDS, with_preset(values, cls.KINDS)))
 
     def flat(self) -> dict[str, Any]:
         """The same by name."""
