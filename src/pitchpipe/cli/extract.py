@@ -44,6 +44,12 @@ def extract(
             show_default=False,
         ),
     ] = None,
+    discount: Annotated[
+        str,
+        typer.Option(
+            metavar="METHOD", help="Discount counts of phrase pairs: none, kneser-ney, modified-kneser-ney."
+        ),
+    ] = "none",
     min_probability: Annotated[
         float, typer.Option(min=0, max=1, metavar="P", help="Keep translations with p(e|f) of at least P.")
     ] = 0.0,
@@ -93,7 +99,7 @@ def extract(
     chosen = (
         RuleExtraction.of(grammar, filter=kept)
         if grammar
-        else Extraction(max_length=max_length, reordering=reordering, filter=kept)
+        else Extraction(max_length=max_length, reordering=reordering, discount=discount, filter=kept)
     )
     if grammar and moses_dir is not None:
         raise InputError("--moses-dir is for phrase tables, expected convert --to moses for a grammar")

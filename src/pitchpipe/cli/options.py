@@ -40,6 +40,17 @@ ReferenceTexts = Annotated[
         show_default=False,
     ),
 ]
+GivenReferences = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--reference",
+        "-r",
+        "--refs",
+        metavar="FILE",
+        help="References, a line for each sentence; one -r for each file. Metrics of quality estimation need none.",
+        show_default=False,
+    ),
+]
 MetricSpec = Annotated[
     list[str] | None,
     typer.Option(
@@ -88,6 +99,17 @@ Cluster = Annotated[
     str | None,
     typer.Option(
         metavar="ENGINE:ADDRESS", help="Cluster to run on, as in dask:tcp://host:8786", show_default=False
+    ),
+]
+Preset = Annotated[
+    str | None,
+    typer.Option(
+        "--preset",
+        metavar="NAME",
+        help="Use the settings of a paper, as in hopkins2011; other options override them, and 'pitchpipe explain "
+        "hopkins2011' lists them.",
+        autocompletion=completion.presets,
+        show_default=False,
     ),
 ]
 Seed = Annotated[int, typer.Option(min=0, help="Random seed.")]

@@ -15,8 +15,9 @@ from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.lists.pool import Pool
 from pitchpipe.text import GroupedTexts, Texts
 
-SEARCH_AWARE = ("potential", "partial")
-"""How the candidates of search bins are judged."""
+SEARCH_AWARE = ("potential", "partial", "liu-potential")
+"""How the candidates of search bins are judged: by what they can become, by what they are, or by what they can become but
+with the features of what is translated only (Liu and Huang 2014, section 4)."""
 
 
 def decoded(
@@ -31,31 +32,38 @@ def decoded(
     """A decoder's lists of a text: of translations, or of search bins if it is told how they are judged."""
     if search_aware == "none":
         found = decoder.translate(text.sentences, weights=weights, nbest=nbest, threads=threads)
-        return decoded_pool(found, text.references)
-    bins = decoder.bins(text.sentences, weights=weights, nbest=nbest, with_rest=True, threads=threads)
-    return bins_pool(bins, text.references, search_aware)
+        return decoded_pool(found, text.references, text.sentences)
+    rest = search_aware != "liu-potential"
+    bins = decoder.bins(text.sentences, weights=weights, nbest=nbest, with_rest=rest, threads=threads)
+    return bins_pool(bins, text.references, search_aware, text.sentences)
 
 
-def decoded_pool(candidates: Candidates, references: Sequence[Sequence[str]]) -> Pool:
-    """The pool of candidates, with the references of each sentence.
+def decoded_pool(
+    candidates: Candidates, references: Sequence[Sequence[str]], sources: Sequence[str] | None = None
+) -> Pool:
+    """The pool of candidates, with the references of each sentence and its source.
 
     A sentence without a candidate is an error: it could never be tuned on.
     """
     sizes = np.diff(candidates.groups)
     if not sizes.all():
         raise InputError(f"sentence {int(np.argmin(sizes)) + 1} has no translation")
-    return _pool(candidates, candidates.groups, candidates.texts, references)
+    pool = _pool(candidates, candidates.groups, candidates.texts, references)
+    return pool if sources is None else replace(pool, sources=tuple(sources))
 
 
 def bins_pool(
-    candidates: Candidates, references: Sequence[Sequence[str]], search_aware: str = "potential"
+    candidates: Candidates,
+    references: Sequence[Sequence[str]],
+    search_aware: str = "potential",
+    sources: Sequence[str] | None = None,
 ) -> Pool:
     """Search-aware tuning's pool: a group for each search bin of each sentence.
 
     A group that covers 2 of the 8 words of sentence 3, counted from 0, has the id `3.2/8`. By `potential`, a candidate's
     text is its extension to a whole sentence, so that any metric scores it (Liu and Huang 2014, section 3.2); by
-    `partial` it is what is translated so far, which `PartialBleu` scores. Either way candidates should have features
-    `with_rest`: those that the decoder ranks its bins by.
+    `partial` it is what is translated so far, which `PartialBleu` scores. Candidates should have features
+    `with_rest`, those that the decoder ranks its bins by, but for `liu-potential`.
     """
     assert candidates.covered is not None
     assert candidates.extended is not None
@@ -65,9 +73,11 @@ def bins_pool(
     offsets = np.append(starts, len(places))
     words = np.zeros(len(candidates), np.int64)
     np.maximum.at(words, sentences, candidates.covered)
-    texts = candidates.extended if search_aware == "potential" else candidates.texts
+    texts = candidates.texts if search_aware == "partial" else candidates.extended
     pool = _pool(candidates, offsets, texts, [references[s] for s in sentences[starts]])
-    return replace(pool, group_ids=tuple(f"{s}.{b}/{words[s]}" for s, b in places[starts].tolist()))
+    seen = None if sources is None else tuple(sources[s] for s in sentences[starts].tolist())
+    ids = tuple(f"{s}.{b}/{words[s]}" for s, b in places[starts].tolist())
+    return replace(pool, group_ids=ids, sources=seen)
 
 
 def last_bins(pool: Pool) -> Pool:
