@@ -56,6 +56,12 @@ def _symmetrizations() -> Iterable[str]:
     return [*HEURISTICS, Posterior.name]
 
 
+def _presets() -> Iterable[str]:
+    from pitchpipe.training.presets import PRESETS
+
+    return PRESETS
+
+
 def _explained() -> Iterable[str]:
     from pitchpipe.explain import explanations
 
@@ -68,7 +74,7 @@ tokenizers, aligners, symmetrizations = (
     _offering(_aligners),
     _offering(_symmetrizations),
 )
-explained = _offering(_explained)
+explained, presets = _offering(_explained), _offering(_presets)
 
 
 def of_setting(field: Any) -> Complete | None:
