@@ -20,8 +20,8 @@ from pitchpipe.metrics.significance.comparison import TESTS
 from pitchpipe.metrics.significance.corrections import CORRECTIONS
 from pitchpipe.model import SPARSE_TEMPLATES
 from pitchpipe.settings import setting_fields
-from pitchpipe.specs import parse_spec, split_specs
-from pitchpipe.study import read_study
+from pitchpipe.specs import parse_settings, split_specs
+from pitchpipe.study import read_pairs, read_study
 from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
 from pitchpipe.text import TOKENIZERS
 from pitchpipe.training import BuildSettings, TrainSettings
@@ -107,7 +107,7 @@ def test_commands_have_options_and_specs_that_exist(command):
         if option in ("-m", "--metric"):
             find_metric(value)
         elif option == "--set":
-            TrainSettings.of(**parse_spec(f"train({value})").options)
+            TrainSettings.of(**parse_settings(value))
         elif option == "--aligner":
             align.find_aligner(value)
         elif option == "--symmetrize":
@@ -185,7 +185,9 @@ def test_the_python_of_the_page_on_online_tuning_works(tmp_path, monkeypatch):
 
 def test_the_study_and_the_python_of_the_page_on_comparing_work(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    study, method = re.findall(r"```toml\n(.*?)```", PAGES["compare.md"], re.S)
+    study, method, pairs = re.findall(r"```toml\n(.*?)```", PAGES["compare.md"], re.S)
+    (tmp_path / "pairs.toml").write_text(pairs)
+    assert set(read_pairs(tmp_path / "pairs.toml")) == {"german", "head-final"}
     for text in (study, study[: study.index("[grid]")] + method):
         (tmp_path / "study.toml").write_text(text)
         assert read_study(tmp_path / "study.toml").has_decoder
@@ -199,3 +201,9 @@ def test_the_study_and_the_python_of_the_page_on_comparing_work(tmp_path, monkey
 
 def test_the_signature_on_the_page_is_that_of_bleu():
     assert find_metric("bleu").signature in PAGES["metrics.md"]
+
+
+def test_the_python_of_the_page_on_agreement_works(capsys):
+    (block,) = re.findall(r"```python\n(.*?)```", PAGES["mbr.md"], re.S)
+    exec(block, {})
+    assert capsys.readouterr().out == "['the house is old']\n"

@@ -13,6 +13,7 @@ void bind_error_rates(nanobind::module_& module);
 void bind_chrf(nanobind::module_& module);
 void bind_meteor(nanobind::module_& module);
 void bind_nist(nanobind::module_& module);
+void bind_pair_statistics(nanobind::module_& module);
 void bind_pair_sampler(nanobind::module_& module);
 void bind_duplicates(nanobind::module_& module);
 void bind_corpus(nanobind::module_& module);

@@ -12,6 +12,7 @@ NB_MODULE(_native, module) {
   pitchpipe::python::bind_chrf(module);
   pitchpipe::python::bind_meteor(module);
   pitchpipe::python::bind_nist(module);
+  pitchpipe::python::bind_pair_statistics(module);
   pitchpipe::python::bind_pair_sampler(module);
   pitchpipe::python::bind_duplicates(module);
   pitchpipe::python::bind_corpus(module);

@@ -18,6 +18,7 @@ from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
     from pitchpipe.decoder import Decoder, Translator
+    from pitchpipe.lists.mbr import mbr
     from pitchpipe.lists.oracle import oracle
     from pitchpipe.lists.pool import Pool
     from pitchpipe.lists.rerank import rerank
@@ -38,6 +39,7 @@ __all__ = [
     "Weights",
     "__version__",
     "compare",
+    "mbr",
     "metric",
     "oracle",
     "rerank",
@@ -53,6 +55,7 @@ _HOMES = {
     "Translator": "pitchpipe.decoder:Translator",
     "Weights": "pitchpipe.weights:Weights",
     "compare": "pitchpipe.study:compare",
+    "mbr": "pitchpipe.lists:mbr",
     "metric": "pitchpipe.metrics:find_metric",
     "oracle": "pitchpipe.lists:oracle",
     "rerank": "pitchpipe.lists:rerank",

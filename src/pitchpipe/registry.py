@@ -89,5 +89,6 @@ class Registry(Mapping[str, type[Member]], Generic[Member]):
         preset = parse_spec(self.presets[parsed.name]) if parsed.name in self.presets else Spec(parsed.name)
         kind: Any = self.find(preset.name, others)
         options = {**(defaults or {}), **preset.options, **parsed.options}
-        built: Member = kind.from_spec(parsed.positional, options)
+        positional = preset.positional if parsed.positional is None else parsed.positional
+        built: Member = kind.from_spec(positional, options)
         return built

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.specs import write_spec
 
 
 def setting(
@@ -18,14 +19,16 @@ def setting(
     maximum: float | None = None,
     objects_with: str | None = None,
     kind: type | None = None,
+    signed: bool = True,
 ) -> Any:
     """A dataclass field with its help text and the values it accepts.
 
     They are of the default's type, or of another `kind` where the default is a word such as `auto`.
     Python objects that have a method of the name `objects_with` are taken as they are.
+    Settings of a metric that make no difference to its scores, such as a number of workers, are not `signed`.
     """
     limits: dict[str, Any] = {"help": help, "choices": choices, "minimum": minimum, "maximum": maximum}
-    limits |= {"objects_with": objects_with, "kind": kind}
+    limits |= {"objects_with": objects_with, "kind": kind, "signed": signed}
     return dataclasses.field(default=default, metadata=limits)
 
 
@@ -45,7 +48,7 @@ class Settings:
 
     name: ClassVar[str]
     positional: ClassVar[str | None] = None
-    """The field that `name:value` sets, as in `bleu:2`."""
+    """The field that a value without a name sets, as in `bleu:2` and `learned(my.metric)`."""
 
     def __post_init__(self) -> None:
         for field in setting_fields(self).values():
@@ -58,10 +61,13 @@ class Settings:
         values = dict(options)
         if positional is not None:
             if cls.positional is None:
-                raise InputError(f"{cls.name} takes no ':{positional}'; settings go in brackets")
+                raise InputError(
+                    f"{cls.name} takes no value without a name, found {positional!r}; "
+                    f"settings go in brackets, as in {cls.name}(name=value)"
+                )
             if cls.positional in values:
                 raise InputError(
-                    f"{cls.name}: {cls.positional} is set twice, by ':{positional}' and in brackets"
+                    f"{cls.name}: {cls.positional} is set twice, by {positional!r} and by its name"
                 )
             values[cls.positional] = positional
         known = setting_fields(cls)
@@ -79,14 +85,9 @@ class Settings:
     @property
     def spec(self) -> str:
         """The spec string that builds this object, default settings left out."""
-        options = []
-        text = self.name
-        for name, value in self.changed.items():
-            if name == self.positional:
-                text += f":{value}"
-            else:
-                options.append(f"{name}={value}")
-        return f"{text}({', '.join(options)})" if options else text
+        options = self.changed
+        positional = options.pop(self.positional, None) if self.positional else None
+        return write_spec(self.name, positional, options)
 
 
 def grouped(owner: str, kinds: Sequence[type[Settings]], values: Mapping[str, Any]) -> list[Any]:

@@ -1,20 +1,30 @@
-"""Spec strings: `bleu:2`, `mert(directions=random, restarts=5)`, `bleu - 0.5*ter`.
+r"""Spec strings: `bleu:2`, `mert(directions=random, restarts=5)`, `command("python scorer.py", workers=4)`, `bleu - 0.5*ter`.
 
-The same strings name metrics and methods in Python, in TOML and on the command line.
+The same strings name metrics and methods in Python, in TOML and on the command line. The first value in brackets may go
+without the name of its setting: `learned(my.metric)`. A quoted value is text, whatever is in it, with TOML's quotes: between
+double ones, `\"` and `\\` stand for a quote and a backslash; between single ones everything stands for itself.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
 
 from pitchpipe.errors import InputError
 
+QUOTED = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*')"""
+"""The pattern of a quoted value."""
 _NUMBER = re.compile(r"\s*((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
 _NAME = re.compile(r"\s*([A-Za-z]\w*(?:-[A-Za-z]\w*)*(?:\+\+)?)")
-_POSITIONAL = re.compile(r"([\w.]+)")
-_VALUE = re.compile(r"\s*([^,()=]+(?:\([^()]*\))?)")
+_AFTER_COLON = re.compile(r"([\w.]+)")
+_SETTING = re.compile(rf"{_NAME.pattern}\s*=")
+_QUOTED = re.compile(rf"\s*({QUOTED})", re.DOTALL)
+_PLAIN = re.compile(r"""\s*([^,()='"]+)""")
+_IN_BRACKETS = re.compile(rf"""({QUOTED}|[^()'"]+|[()])""", re.DOTALL)
+_BETWEEN_COMMAS = re.compile(rf"""{QUOTED}|[^,()'"]+|.""", re.DOTALL)
+_WORD_OR_NUMBER = re.compile(r"\w+(?:\.\d+)?")
 
 
 @dataclass(frozen=True)
@@ -23,6 +33,7 @@ class Spec:
 
     name: str
     positional: str | None = None
+    """The value without the name of a setting: after a colon, or first in brackets."""
     options: dict[str, str] = field(default_factory=dict)
 
 
@@ -47,10 +58,56 @@ def parse_expression(text: str) -> list[Term]:
     return _Reader(text).expression()
 
 
+def parse_settings(text: str) -> dict[str, str]:
+    """Read settings alone, such as `beam=500, distortion_limit=9`."""
+    spec = parse_spec(f"set({text})")
+    if spec.positional is not None:
+        raise InputError(f"in {text!r}, found {spec.positional!r} where = after a setting was expected")
+    return spec.options
+
+
 def split_specs(text: str) -> list[str]:
-    """Cut `mert,pro(samples=50, l2=1),kbmira` at the commas outside brackets."""
-    parts = re.split(r",(?![^()]*\))", text)
+    """Cut `mert,pro(samples=50, l2=1),kbmira` at the commas outside brackets and quotes."""
+    parts, depth = [""], 0
+    for piece in _BETWEEN_COMMAS.findall(text):
+        depth += (piece == "(") - (piece == ")")
+        if piece == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += piece
     return [part.strip() for part in parts if part.strip()]
+
+
+def write_spec(name: str, positional: object, options: Mapping[str, object]) -> str:
+    """The spec string of these parts; `positional` is None where there is no such value."""
+    inside = [f"{key}={write_value(value)}" for key, value in options.items()]
+    if positional is not None:
+        if _WORD_OR_NUMBER.fullmatch(str(positional)):
+            name = f"{name}:{positional}"
+        else:
+            inside.insert(0, write_value(positional))
+    return f"{name}({', '.join(inside)})" if inside else name
+
+
+def write_value(value: object) -> str:
+    """A value as it stands in a spec: in quotes if it is read as something else without them."""
+    text = str(value)
+    try:
+        plain = parse_spec(f"name({text})") == Spec("name", text)
+    except InputError:
+        plain = False
+    return text if plain else quoted(text)
+
+
+def quoted(text: str) -> str:
+    """A text between double quotes."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def unquoted(text: str) -> str:
+    """What stands between quotes."""
+    return text[1:-1] if text[0] == "'" else re.sub(r'\\([\\"])', r"\1", text[1:-1])
 
 
 class _Reader:
@@ -79,23 +136,45 @@ class _Reader:
                 self._fail("* after a coefficient")
             sign *= float(number)
         name = self._expect(_NAME, "a name")
-        positional = self._expect(_POSITIONAL, "a value") if self._take(":") else None
-        return Term(sign, Spec(name, positional, self._options() if self._take("(") else {}))
+        positional = self._expect(_AFTER_COLON, "a value") if self._take(":") else None
+        return Term(sign, self._in_brackets(name, positional) if self._take("(") else Spec(name, positional))
 
-    def _options(self) -> dict[str, str]:
+    def _in_brackets(self, name: str, positional: str | None) -> Spec:
         options: dict[str, str] = {}
         while not self._take(")"):
-            key = self._expect(_NAME, "a setting")
-            if not self._take("="):
-                self._fail(f"= after {key}")
-            if key in options:
+            key = self._match(_SETTING)
+            if key is None:
+                if positional is not None or options:
+                    self._fail("a setting with = and a value")
+                positional = self._value()
+            elif key in options:
                 raise InputError(f"in {self.text!r}, {key} is set twice")
-            options[key] = self._expect(_VALUE, "a value").strip()
+            else:
+                options[key] = self._value()
             if not self._take(","):
                 if not self._take(")"):
                     self._fail(", or )")
                 break
-        return options
+        return Spec(name, positional, options)
+
+    def _value(self) -> str:
+        inside = self._match(_QUOTED)
+        if inside is not None:
+            return unquoted(inside)
+        value = self._match(_PLAIN)
+        if value is None or not value.strip():
+            self._fail("a value")
+        if self.text.startswith("(", self.at):
+            value += self._brackets()
+        return value.strip()
+
+    def _brackets(self) -> str:
+        """The text from an opening bracket to the one that closes it, as it is written."""
+        start, depth = self.at, 0
+        while depth > 0 or self.at == start:
+            piece = self._expect(_IN_BRACKETS, ") after the settings")
+            depth += (piece == "(") - (piece == ")")
+        return self.text[start : self.at]
 
     def _expect(self, pattern: re.Pattern[str], what: str) -> str:
         found = self._match(pattern)

@@ -129,7 +129,7 @@ def test_a_tokeniser_is_used_and_named(folder):
             "there is no tokeniser '13b'; did you mean '13a'?",
         ),
         (["-", "-r", "-"], "found - twice, expected it once: there is one standard input"),
-        (["a.txt"], "missing option '--reference' / '-r' / '--refs'; see 'pitchpipe score --help'"),
+        (["a.txt"], "bleu needs references, and there are none; give them with -r"),
         (["-r", "reference.txt"], "missing argument 'HYP'; see 'pitchpipe score --help'"),
     ],
 )

@@ -155,7 +155,7 @@ def test_raw_text_for_a_model_of_tokenised_text_gets_a_warning(folder):
         (["model", "none"], "none: cannot be read: No such file or directory"),
         (["model", "in.de", "--set", "bean=3"], "there is no setting of search 'bean'; did you mean 'beam'?"),
         (["model", "in.de", "--set", "beam=many"], "search: beam must be a whole number from 0 to 1000000, not 'many'"),
-        (["model", "in.de", "--set", "beam"], "in 'set(beam)', found ')' where = after beam was expected"),
+        (["model", "in.de", "--set", "beam"], "in 'beam', found 'beam' where = after a setting was expected"),
         (["model", "in.de", "--nbest", "5"], "--nbest needs --nbest-file, or --json"),
         (["model", "in.de", "-w", "missing"], "missing: found no weight of 'Distortion0', expected one for each dense feature"),
         (["model", "in.de", "-w", "mistyped"], "mistyped: there is no feature 'LMO'; did you mean 'LM0'?"),

@@ -4,10 +4,19 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.metrics import METRICS, Bleu, Gold, Metric, find_metric
+from pitchpipe.metrics import METRICS, Bleu, Command, Gold, Metric, PythonScorer, find_metric
 from pitchpipe.text import GroupedTexts
 
-TEXT_METRICS = sorted(({**METRICS, **METRICS.presets}.keys()) - {Gold.name})
+from .scorers import PROGRAM
+
+EXAMPLES = {
+    Command.name: f'command("{PROGRAM}", workers=2)',
+    PythonScorer.name: "python(tests.metrics.scorers:best_f)",
+}
+"""Specs of metrics that are nothing without a setting."""
+TEXT_METRICS = [
+    EXAMPLES.get(name, name) for name in sorted({**METRICS, **METRICS.presets}) if name != Gold.name
+]
 REFERENCES = [["the small house is old", "the little house is old"], ["he runs home", "he is running home"]]
 WORDS = ["the", "a", "small", "little", "house", "is", "old", "he", "runs", "home", "running", ",", "."]
 
@@ -98,7 +107,7 @@ def test_a_coefficient_is_written_in_full():
 
 
 def test_a_setting_given_by_place_and_by_name_is_refused():
-    with pytest.raises(InputError, match="bleu: order is set twice, by ':2' and in brackets"):
+    with pytest.raises(InputError, match="bleu: order is set twice, by '2' and by its name"):
         find_metric("bleu:2(order=3)")
 
 

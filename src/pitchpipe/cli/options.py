@@ -40,6 +40,17 @@ ReferenceTexts = Annotated[
         show_default=False,
     ),
 ]
+GivenReferences = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--reference",
+        "-r",
+        "--refs",
+        metavar="FILE",
+        help="References, a line for each sentence; one -r for each file. Metrics of quality estimation need none.",
+        show_default=False,
+    ),
+]
 MetricSpec = Annotated[
     list[str] | None,
     typer.Option(

@@ -10,7 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitchpipe.cli import completion, terminal
-from pitchpipe.cli.options import Json, ReferenceTexts, Seed, Threads, Tokenize, check_inputs, thread_count
+from pitchpipe.cli.options import GivenReferences, Json, Seed, Threads, Tokenize, check_inputs, thread_count
+from pitchpipe.errors import MissingReferencesError
+
+RAW = ("chrf", "cer", "command", "python", "learned")
+"""Metrics that see raw text as people do, or whose text is no concern of ours."""
 
 if TYPE_CHECKING:
     from pitchpipe.metrics.scoring import Score
@@ -26,7 +30,13 @@ def score(
         ),
     ],
     *,
-    reference: ReferenceTexts,
+    reference: GivenReferences = None,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--source", metavar="FILE", help="Source text, for metrics that look at it.", show_default=False
+        ),
+    ] = None,
     metric: Annotated[
         list[str] | None,
         typer.Option(
@@ -76,30 +86,39 @@ def score(
       pitchpipe score old.txt new.txt -r reference.txt --compare ar
       pitchpipe score old1.txt,old2.txt,old3.txt new1.txt,new2.txt,new3.txt -r reference.txt --compare ar
     """
+    from pitchpipe.cli.score_compare import check_choices, replicas_of, score_compare
     from pitchpipe.files import input_name
     from pitchpipe.metrics import find_metric
+    from pitchpipe.metrics.scorer import tally_lines
     from pitchpipe.metrics.scoring import score
 
     specs = list(dict.fromkeys(metric or ["bleu"]))
     built = [find_metric(spec) for spec in specs]
+    needing = [one.name for one in built if one.needs_references]
+    if needing and not reference:
+        raise MissingReferencesError(f"{needing[0]} needs references, and there are none")
+    files = [replicas_of(one) for one in outputs] if compare is not None else [[one] for one in outputs]
     if compare is not None:
-        from pitchpipe.cli.score_compare import check_choices, replicas_of, score_compare
-
         check_choices(compare, correction, sentence)
-        files = [replicas_of(argument) for argument in outputs]
-        check_inputs(*itertools.chain(*files), *reference)
-        paths = list(itertools.chain(*files))
-        read, references = read_outputs(paths, reference, ids)
-        _warn_raw(specs, tokenize, references, dict(zip(paths, read, strict=True)))
-        warn_of_misfits(read, references, paths, input_name(reference[0]))
-        lines = iter(read)
+    paths = list(itertools.chain(*files))
+    check_inputs(*paths, *(reference or ()), *([source] if source else ()))
+    systems, references, sources = _read(paths, reference, source, ids)
+    warnings = _warn_raw(specs, tokenize, references, dict(zip(paths, systems, strict=True)))
+    if references is not None and reference:
+        warnings += warn_of_misfits(
+            systems, references, list(map(input_name, paths)), input_name(reference[0])
+        )
+    names = [input_name(path) for path in outputs]
+    if compare is not None:
+        lines = iter(systems)
         score_compare(
             [
-                (input_name(argument), list(itertools.islice(lines, len(paths))))
-                for argument, paths in zip(outputs, files, strict=True)
+                (name, list(itertools.islice(lines, len(replicas))))
+                for name, replicas in zip(names, files, strict=True)
             ],
             references,
             dict(zip(specs, built, strict=True)),
+            sources=sources,
             test=compare,
             trials=trials,
             correction=correction,
@@ -109,15 +128,15 @@ def score(
             json=json,
         )
         return
-    check_inputs(*outputs, *reference)
-    systems, references = read_outputs(outputs, reference, ids)
-    warnings = _warn_raw(specs, tokenize, references, dict(zip(outputs, systems, strict=True)))
-    names = [input_name(path) for path in outputs]
-    warnings += warn_of_misfits(systems, references, names, input_name(reference[0]))
     scores = [
-        [score(lines, references, one, tokenize=tokenize, threads=thread_count(threads)) for one in built]
+        [
+            score(lines, references, one, sources=sources, tokenize=tokenize, threads=thread_count(threads))
+            for one in built
+        ]
         for lines in systems
     ]
+    for line in tally_lines(built):
+        terminal.log(line)
     if json:
         terminal.write_json(_as_json(names, specs, scores, sentence) | {"warnings": warnings})
     elif sentence:
@@ -129,6 +148,23 @@ def score(
         terminal.show_table(["system", *specs], rows, sys.stdout)
         terminal.write_lines(_counts(names, specs, scores))
         terminal.write_lines(f"{spec} = {one.signature}" for spec, one in zip(specs, scores[0], strict=True))
+
+
+def _read(
+    outputs: list[str], references: list[str] | None, source: str | None, ids: bool
+) -> tuple[list[list[str]], list[list[str]] | None, list[str] | None]:
+    """The lines of each output, the references of each sentence and the source, where they are given."""
+    from pitchpipe.files import check_line_counts, read_sentences
+
+    sources = None if source is None else list(read_sentences(source, "source").lines)
+    if references:
+        systems, found = read_outputs(outputs, references, ids)
+    else:
+        systems, found = [list(read_sentences(path, "output").lines) for path in outputs], None
+    for path, lines in zip(outputs, systems, strict=True):
+        if source is not None and sources is not None:
+            check_line_counts([path, source], [len(lines), len(sources)])
+    return systems, found, sources
 
 
 def read_outputs(
@@ -158,14 +194,14 @@ def read_outputs(
 
 
 def _warn_raw(
-    specs: list[str], tokenize: str, references: list[list[str]], outputs: dict[str, list[str]]
+    specs: list[str], tokenize: str, references: list[list[str]] | None, outputs: dict[str, list[str]]
 ) -> list[str]:
     """Say which option helps if text looks raw: words with commas and full stops at their ends match less often."""
     from pitchpipe.files import input_name
     from pitchpipe.text import looks_raw
     from pitchpipe.text.raw_text import has_words
 
-    if tokenize != "none" or all(spec.startswith(("chrf", "cer")) for spec in specs):
+    if references is None or tokenize != "none" or all(spec.startswith(RAW) for spec in specs):
         return []
     texts = {**outputs, "the reference": [each[0] for each in references]}
     for name, lines in texts.items():

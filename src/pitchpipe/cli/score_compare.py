@@ -31,9 +31,10 @@ def replicas_of(argument: str) -> list[str]:
 
 def score_compare(
     outputs: list[tuple[str, list[list[str]]]],
-    references: list[list[str]],
+    references: list[list[str]] | None,
     metrics: dict[str, Metric],
     *,
+    sources: list[str] | None = None,
     test: str,
     trials: int,
     correction: str,
@@ -48,7 +49,9 @@ def score_compare(
         for spec, metric in metrics.items():
             progress(len(found), len(metrics), spec)
             systems = [
-                System.of(name, replicas, references, metric, tokenize=tokenize, threads=threads)
+                System.of(
+                    name, replicas, references, metric, sources=sources, tokenize=tokenize, threads=threads
+                )
                 for name, replicas in outputs
             ]
             found[spec] = compare(

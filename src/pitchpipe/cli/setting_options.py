@@ -64,9 +64,9 @@ def taking(
 
 def settings_of(text: str | None) -> dict[str, str]:
     """The names and values that `--set` gives."""
-    from pitchpipe.specs import parse_spec
+    from pitchpipe.specs import parse_settings
 
-    return parse_spec(f"set({text})").options if text else {}
+    return parse_settings(text) if text else {}
 
 
 def _option(field: Any) -> Any:

@@ -12,6 +12,7 @@ from pitchpipe.cli.read_lists import read_lists
 from pitchpipe.errors import InputError
 from pitchpipe.lists import read_weights_for, split, tokenized
 from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.metrics.scorer import tally_lines
 from pitchpipe.metrics.scoring import signature
 from pitchpipe.online import any_method
 from pitchpipe.tuning import ListRun, Optimizer, best_run, tune_each
@@ -67,6 +68,8 @@ def tune_lists(
         terminal.warn(warning)
     _show(runs, best, metric)
     terminal.log(f"{metric.spec} = {signature(metric, tokenize)}")
+    for line in tally_lines([metric]):
+        terminal.log(line)
     if output is not None:
         Weights(best.tuned.weights).write(output)
         terminal.log(f"the weights of {best.tuned.method} are in {output}")

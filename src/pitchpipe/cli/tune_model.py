@@ -21,6 +21,7 @@ from pitchpipe.lists import DevSet
 from pitchpipe.lists.external import ExternalDecoder
 from pitchpipe.lists.formats.references import ReferenceFiles
 from pitchpipe.metrics import find_metric
+from pitchpipe.metrics.scorer import tally_lines
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.online import is_online
 from pitchpipe.settings import grouped, setting_fields
@@ -168,6 +169,8 @@ def tune_model(asked: ModelRun, *, threads: int, output: str | None, json: bool)
             replicas = [Replica(settings.seed, stages)]
         else:
             replicas = _replicas(asked, tune, executor)
+    for line in tally_lines(metrics):
+        terminal.log(line)
     if is_online(settings.method):
         show_online(learned)
         _write(learned.weights, output)

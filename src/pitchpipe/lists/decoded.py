@@ -32,25 +32,31 @@ def decoded(
     """A decoder's lists of a text: of translations, or of search bins if it is told how they are judged."""
     if search_aware == "none":
         found = decoder.translate(text.sentences, weights=weights, nbest=nbest, threads=threads)
-        return decoded_pool(found, text.references)
+        return decoded_pool(found, text.references, text.sentences)
     rest = search_aware != "liu-potential"
     bins = decoder.bins(text.sentences, weights=weights, nbest=nbest, with_rest=rest, threads=threads)
-    return bins_pool(bins, text.references, search_aware)
+    return bins_pool(bins, text.references, search_aware, text.sentences)
 
 
-def decoded_pool(candidates: Candidates, references: Sequence[Sequence[str]]) -> Pool:
-    """The pool of candidates, with the references of each sentence.
+def decoded_pool(
+    candidates: Candidates, references: Sequence[Sequence[str]], sources: Sequence[str] | None = None
+) -> Pool:
+    """The pool of candidates, with the references of each sentence and its source.
 
     A sentence without a candidate is an error: it could never be tuned on.
     """
     sizes = np.diff(candidates.groups)
     if not sizes.all():
         raise InputError(f"sentence {int(np.argmin(sizes)) + 1} has no translation")
-    return _pool(candidates, candidates.groups, candidates.texts, references)
+    pool = _pool(candidates, candidates.groups, candidates.texts, references)
+    return pool if sources is None else replace(pool, sources=tuple(sources))
 
 
 def bins_pool(
-    candidates: Candidates, references: Sequence[Sequence[str]], search_aware: str = "potential"
+    candidates: Candidates,
+    references: Sequence[Sequence[str]],
+    search_aware: str = "potential",
+    sources: Sequence[str] | None = None,
 ) -> Pool:
     """Search-aware tuning's pool: a group for each search bin of each sentence.
 
@@ -69,7 +75,9 @@ def bins_pool(
     np.maximum.at(words, sentences, candidates.covered)
     texts = candidates.texts if search_aware == "partial" else candidates.extended
     pool = _pool(candidates, offsets, texts, [references[s] for s in sentences[starts]])
-    return replace(pool, group_ids=tuple(f"{s}.{b}/{words[s]}" for s, b in places[starts].tolist()))
+    seen = None if sources is None else tuple(sources[s] for s in sentences[starts].tolist())
+    ids = tuple(f"{s}.{b}/{words[s]}" for s, b in places[starts].tolist())
+    return replace(pool, group_ids=ids, sources=seen)
 
 
 def last_bins(pool: Pool) -> Pool:

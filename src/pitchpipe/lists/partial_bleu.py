@@ -11,7 +11,7 @@ from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError
 from pitchpipe.lists.decoded import covered_shares
 from pitchpipe.metrics import Bleu, Metric, metric_of_signature
-from pitchpipe.metrics.base import Judged
+from pitchpipe.metrics.judged import Judged
 from pitchpipe.settings import setting_fields
 from pitchpipe.text import GroupedTexts
 

@@ -6,19 +6,22 @@ import re
 
 from pitchpipe.errors import InputError
 from pitchpipe.metrics.background import BackgroundBleu
-from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.base import SIGNED, Metric
 from pitchpipe.metrics.bleu import Bleu
 from pitchpipe.metrics.cer import Cer
 from pitchpipe.metrics.chrf import Chrf
 from pitchpipe.metrics.combination import Combination
+from pitchpipe.metrics.command import Command
 from pitchpipe.metrics.gold import Gold
 from pitchpipe.metrics.meteor import Meteor
 from pitchpipe.metrics.nist import Nist
 from pitchpipe.metrics.per import Per
+from pitchpipe.metrics.python_scorer import Function, PythonScorer
+from pitchpipe.metrics.scorer import Question, Scorer
 from pitchpipe.metrics.ter import Ter
 from pitchpipe.metrics.wer import Wer
 from pitchpipe.registry import Registry
-from pitchpipe.specs import Spec, parse_expression
+from pitchpipe.specs import Spec, parse_expression, unquoted, write_spec
 
 __all__ = [
     "METRICS",
@@ -27,11 +30,15 @@ __all__ = [
     "Cer",
     "Chrf",
     "Combination",
+    "Command",
     "Gold",
     "Meteor",
     "Metric",
     "Nist",
     "Per",
+    "PythonScorer",
+    "Question",
+    "Scorer",
     "Ter",
     "Wer",
     "find_metric",
@@ -42,15 +49,17 @@ METRICS: Registry[Metric] = Registry(
     "metrics",
     "metric",
     Metric,
-    (Bleu, Nist, Ter, Wer, Cer, Per, Chrf, Meteor, Gold),
+    (Bleu, Nist, Ter, Wer, Cer, Per, Chrf, Meteor, Gold, Command, PythonScorer),
     presets={"chrf++": "chrf(word_order=2)", "meteor-rank": "meteor(alpha=0.95, beta=0.5, gamma=0.5)"},
 )
 
 
-def find_metric(spec: str | Metric) -> Metric:
-    """Build the metric that a spec string such as `bleu:2` or `bleu - ter` names."""
+def find_metric(spec: str | Metric | Function) -> Metric:
+    """Build the metric that a spec string such as `bleu:2` or `bleu - ter` names; a function becomes a metric too."""
     if isinstance(spec, Metric):
         return spec
+    if not isinstance(spec, str):
+        return PythonScorer(function=spec)
     terms = parse_expression(spec)
     built = [(term.coefficient, _build(term.spec)) for term in terms]
     if len(built) == 1 and built[0][0] == 1:
@@ -62,11 +71,12 @@ def metric_of_signature(signature: str) -> Metric:
     """The metric that a signature is of, such as `bleu|order:2|...` or the difference of two."""
 
     def as_spec(term: re.Match[str]) -> str:
-        name, *settings = term.group().split("|")
-        options = [text.replace(":", "=", 1) for text in settings if not text.startswith("version:")]
-        return f"{name}({', '.join(options)})" if options else name
+        settings = re.findall(rf"\|(\w+):({SIGNED})", term.group(2))
+        options = {name: unquoted(value) if value[0] in "\"'" else value for name, value in settings}
+        options.pop("version", None)
+        return write_spec(term.group(1), None, options)
 
-    return find_metric(re.sub(r"[A-Za-z][\w-]*(\|\w+:[^|\s]+)+", as_spec, signature))
+    return find_metric(re.sub(rf"([A-Za-z][\w-]*)((?:\|\w+:{SIGNED})+)", as_spec, signature))
 
 
 def _build(spec: Spec) -> Metric:

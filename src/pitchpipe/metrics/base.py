@@ -6,29 +6,21 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from pitchpipe import _native
-from pitchpipe.arrays import Array
+from pitchpipe.arrays import Array, offsets_of
 from pitchpipe.errors import InputError, MissingReferencesError
+from pitchpipe.metrics.judged import Judged, JudgedTexts
 from pitchpipe.settings import Settings, setting_fields
+from pitchpipe.specs import QUOTED, quoted
 from pitchpipe.text import GroupedTexts
 
-
-class Judged(Protocol):
-    """What a metric sees of a pool."""
-
-    @property
-    def candidates(self) -> GroupedTexts: ...
-    @property
-    def references(self) -> GroupedTexts | None: ...
-    @property
-    def gold(self) -> Array | None: ...
-    @property
-    def group_ids(self) -> tuple[str, ...]: ...
+SIGNED = rf"(?:{QUOTED}|[^|\s]+)"
+"""The pattern of a setting's value in a signature."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +62,52 @@ class Metric(Settings, ABC):
 
     def pool_statistics(self, pool: Judged, threads: int = 1) -> Array:
         """The statistics of every candidate of a pool."""
-        if pool.references is None:
-            raise MissingReferencesError(f"{self.name} needs references, and the lists have none")
+        self.check(pool)
+        assert pool.references is not None
         return self.statistics(pool.candidates, pool.references, threads)
+
+    @property
+    def wants_source(self) -> bool:
+        """Whether the source text is looked at."""
+        return False
+
+    @property
+    def needs_references(self) -> bool:
+        """Whether there must be references; a quality estimator has none."""
+        return True
+
+    def check(self, pool: Judged) -> None:
+        """Refuse texts without the references or the source that the metric wants to see."""
+        if self.needs_references and pool.references is None:
+            raise MissingReferencesError(f"{self.name} needs references, and the lists have none")
+        if self.wants_source and pool.sources is None:
+            raise InputError(f"{self.name} wants to see the source text, and there is none")
+
+    def pair_statistics(self, pool: Judged, threads: int = 1) -> Array:
+        """The row of every candidate against each reference of its group alone, those of a candidate after each other.
+
+        Without references, candidates are compared with all candidates of their group, themselves among them. A metric
+        that can share work between pairs defines this anew.
+        """
+        candidates, against = pool.candidates, pool.references or pool.candidates
+        many, each = np.diff(against.groups), np.diff(candidates.groups)
+        # A group for each reference: what a metric learns about it serves all candidates.
+        groups = np.repeat(np.arange(len(candidates)), many)
+        singles = GroupedTexts(against.texts, np.arange(len(against.texts) + 1))
+        sources = None if pool.sources is None else [pool.sources[group] for group in groups.tolist()]
+        rows = self.pool_statistics(JudgedTexts(candidates.take_groups(groups), singles, sources), threads)
+        blocks = np.split(rows, offsets_of(many * each)[1:-1])
+        turned = [
+            block.reshape(count, -1, self.width).swapaxes(0, 1).reshape(-1, self.width)
+            if len(block)
+            else block
+            for block, count in zip(blocks, many.tolist(), strict=True)
+        ]
+        return np.concatenate(turned) if turned else rows
+
+    def average_statistics(self, pool: Judged, weights: Array, threads: int = 1) -> Array:
+        """The row of every candidate against the weighted mean of its group's references, or of its candidates."""
+        raise InputError(f"{self.name} cannot compare with a mean of texts, expected bleu or chrf")
 
     def counts(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> dict[str, int]:
         """What the score is made of, in whole numbers by name, for those metrics that have a name for it."""
@@ -95,19 +130,31 @@ class Metric(Settings, ABC):
         """The score of a system's output; `references[i]` are the references of sentence i."""
         if len(candidates) != len(references):
             raise InputError(f"{len(candidates)} candidates but references for {len(references)} sentences")
-        rows = self.statistics(GroupedTexts.singles(candidates), GroupedTexts.of(references))
+        rows = self.pool_statistics(
+            JudgedTexts(GroupedTexts.singles(candidates), GroupedTexts.of(references))
+        )
         return float(self.score(rows.sum(axis=0)))
 
     @property
     def signature(self) -> str:
         """Says exactly what was computed: the name, every setting and the version."""
-        settings = [f"{name}:{getattr(self, name)}" for name in setting_fields(self)]
+        settings = [
+            f"{name}:{_signed(getattr(self, name))}"
+            for name, field in setting_fields(self).items()
+            if field.metadata["signed"]
+        ]
         return "|".join([self.name, *settings, f"version:{self.version}"])
 
 
 def short_name(signature: str) -> str:
     """A signature without its settings, as in `bleu - ter`."""
-    return re.sub(r"\|\S*", "", signature)
+    return re.sub(rf"(\|\w+:{SIGNED})+", "", signature)
+
+
+def _signed(value: object) -> str:
+    """A setting's value in a signature: in quotes if it would not be read to its end."""
+    text = str(value)
+    return text if re.fullmatch(r"""[^|\s"'][^|\s]*""", text) else quoted(text)
 
 
 def ratio(numerator: Array, denominator: Array) -> Array:

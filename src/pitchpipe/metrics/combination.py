@@ -10,7 +10,8 @@ import numpy as np
 from pitchpipe import _native
 from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError
-from pitchpipe.metrics.base import Judged, Metric
+from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.judged import Judged
 from pitchpipe.text import GroupedTexts
 
 
@@ -45,6 +46,20 @@ class Combination(Metric):
 
     def pool_statistics(self, pool: Judged, threads: int = 1) -> Array:
         return np.hstack([metric.pool_statistics(pool, threads) for _, metric in self.terms])
+
+    def pair_statistics(self, pool: Judged, threads: int = 1) -> Array:
+        return np.hstack([metric.pair_statistics(pool, threads) for _, metric in self.terms])
+
+    def average_statistics(self, pool: Judged, weights: Array, threads: int = 1) -> Array:
+        return np.hstack([metric.average_statistics(pool, weights, threads) for _, metric in self.terms])
+
+    @property
+    def wants_source(self) -> bool:
+        return any(metric.wants_source for _, metric in self.terms)
+
+    @property
+    def needs_references(self) -> bool:
+        return any(metric.needs_references for _, metric in self.terms)
 
     def add_native_score(self, total: _native.CorpusScore, weight: float) -> bool:
         return all(metric.add_native_score(total, weight * part) for part, metric in self.terms)

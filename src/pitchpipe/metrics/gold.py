@@ -10,8 +10,11 @@ import numpy as np
 from pitchpipe import _native
 from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError
-from pitchpipe.metrics.base import Judged, Metric, ratio
+from pitchpipe.metrics.base import Metric, ratio
+from pitchpipe.metrics.judged import Judged, JudgedTexts
 from pitchpipe.text import GroupedTexts
+
+PLAIN_TEXT = "gold scores come with candidate lists; plain text has none"
 
 
 @dataclass(frozen=True)
@@ -31,12 +34,18 @@ class Gold(Metric):
         return 2
 
     def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
-        raise InputError("gold scores come with candidate lists; plain text has none")
+        raise InputError(PLAIN_TEXT)
 
     def pool_statistics(self, pool: Judged, threads: int = 1) -> Array:
+        if isinstance(pool, JudgedTexts):
+            raise InputError(PLAIN_TEXT)
         if pool.gold is None:
             raise InputError("the lists carry no gold scores; in JSON lines each candidate has one as 'gold'")
         return np.column_stack([pool.gold, np.ones_like(pool.gold)])
+
+    @property
+    def needs_references(self) -> bool:
+        return False
 
     def add_native_score(self, total: _native.CorpusScore, weight: float) -> bool:
         total.add_ratio(weight, over_nothing=0.0)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pitchpipe.errors import InputError
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.base import Metric, short_name
+from pitchpipe.metrics.judged import JudgedTexts
 from pitchpipe.notebook import counted, html_table
 from pitchpipe.text import GroupedTexts, find_tokenizer
 from pitchpipe.text.tokenizers import tokenizer_signature
@@ -37,9 +38,10 @@ class Score:
 
 def score(
     hypotheses: Sequence[str],
-    references: Sequence[str | Sequence[str]],
+    references: Sequence[str | Sequence[str]] | None,
     metric: str | Metric = "bleu",
     *,
+    sources: Sequence[str] | None = None,
     tokenize: str = "none",
     threads: int = 1,
 ) -> Score:
@@ -50,52 +52,63 @@ def score(
     hypotheses
         The output, a text for each sentence.
     references
-        For each sentence a reference, or a list of references.
+        For each sentence a reference, or a list of references; None for a metric that needs none.
+    sources
+        What was translated, for a metric that wants to see it.
     tokenize
-        For text that is not tokenised: one of sacreBLEU's tokenisers, as `13a`, or another, as `moses:de`.
+        For text that is not tokenised: one of sacreBLEU's tokenisers, as `13a`, or another, as `moses:de`. Sources stay.
 
     Examples
     --------
     >>> score(["the house is small"], ["the house is tiny"], "bleu:2").score
     """
     built = find_metric(metric)
-    texts = _grouped(hypotheses, references, tokenize)
-    rows = built.statistics(*texts, threads)
+    texts = _judged(hypotheses, references, sources, tokenize)
+    rows = built.pool_statistics(texts, threads)
     return Score(
         float(built.score(rows.sum(axis=0))),
         signature(built, tokenize),
         tuple(built.sentence_scores(rows).tolist()),
-        built.counts(*texts, threads),
+        {} if texts.references is None else built.counts(texts.candidates, texts.references, threads),
     )
 
 
 def statistics(
     hypotheses: Sequence[str],
-    references: Sequence[str | Sequence[str]],
+    references: Sequence[str | Sequence[str]] | None,
     metric: Metric,
     *,
+    sources: Sequence[str] | None = None,
     tokenize: str = "none",
     threads: int = 1,
 ) -> NDArray[np.float64]:
     """The metric's row of each sentence of a system's output."""
-    return metric.statistics(*_grouped(hypotheses, references, tokenize), threads)
+    return metric.pool_statistics(_judged(hypotheses, references, sources, tokenize), threads)
 
 
-def _grouped(
-    hypotheses: Sequence[str], references: Sequence[str | Sequence[str]], tokenize: str
-) -> tuple[GroupedTexts, GroupedTexts]:
-    """The hypotheses, each in a group of its own, and their references."""
+def _judged(
+    hypotheses: Sequence[str],
+    references: Sequence[str | Sequence[str]] | None,
+    sources: Sequence[str] | None,
+    tokenize: str,
+) -> JudgedTexts:
+    """The hypotheses, each in a group of its own, with their references and sources."""
     if isinstance(hypotheses, str):
         raise InputError("found one text as the hypotheses, expected a list of them")
-    if len(hypotheses) != len(references):
+    if references is not None and len(hypotheses) != len(references):
         raise InputError(f"{len(hypotheses)} hypotheses but references for {len(references)} sentences")
+    if sources is not None and len(hypotheses) != len(sources):
+        raise InputError(f"{len(hypotheses)} hypotheses but sources of {len(sources)} sentences")
     if not len(hypotheses):
         raise InputError("there is nothing to score")
     cut = find_tokenizer(tokenize).tokenize
+    candidates = GroupedTexts.singles(map(cut, hypotheses))
+    if references is None:
+        return JudgedTexts(candidates, None, sources)
     lists = [[cut(text) for text in ([texts] if isinstance(texts, str) else texts)] for texts in references]
     if not all(lists):
         raise InputError(f"sentence {lists.index([])} (from 0) has no reference")
-    return GroupedTexts.singles(map(cut, hypotheses)), GroupedTexts.of(lists)
+    return JudgedTexts(candidates, GroupedTexts.of(lists), sources)
 
 
 def signature(metric: Metric, tokenize: str = "none") -> str:

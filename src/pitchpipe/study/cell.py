@@ -13,6 +13,7 @@ from typing import Any
 from pitchpipe.analysis import TuningRecord
 from pitchpipe.files import read_json, write_json, write_texts
 from pitchpipe.metrics import find_metric
+from pitchpipe.metrics.score_store import keeping_scores
 from pitchpipe.study.decoders import start_weights, study_decoder
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import UNTUNED, Study, StudyMethod
@@ -119,7 +120,8 @@ def run_cell(folder: Path, cell: Cell, threads: int = 1) -> dict[str, Any]:
     method = method_of(study, cell.method).with_beam(cell.beam)
     result = read_result(place)
     if result is None:
-        outcome = _tuned(study, folder, cell, method, threads)
+        with keeping_scores(folder):
+            outcome = _tuned(study, folder, cell, method, threads)
         result = {"method": method.spec, "metric": cell.metric, "seed": cell.seed, **asdict(outcome)}
     if not is_done(result, study, folder):
         _translate(study, folder, method, result["weights"], place=place, threads=threads)
@@ -152,7 +154,7 @@ def _tuned(study: Study, folder: Path, cell: Cell, method: StudyMethod, threads:
     start = start_weights(study, folder)
     if method.name == UNTUNED:
         return Outcome(start)
-    decoder = study_decoder(study, folder, method.search, tokenize=study.tokenize, threads=threads)
+    decoder = study_decoder(study, folder, method, tokenize=study.tokenize, threads=threads)
     found = tune_decoder(
         decoder,
         read_text(folder, "dev"),
@@ -175,7 +177,7 @@ def _translate(
     threads: int,
 ) -> None:
     def translated(text: str, weights: Mapping[str, float]) -> list[str]:
-        decoder = study_decoder(study, folder, method.search, text=text, threads=threads)
+        decoder = study_decoder(study, folder, method, text=text, threads=threads)
         return list(decoder.translate(read_text(folder, text).sentences, weights=weights).best())
 
     outputs = {str(output_path(place, name)): translated(name, weights) for name in study.texts}

@@ -15,6 +15,7 @@ import numpy as np
 from pitchpipe.arrays import Array
 from pitchpipe.files import read_lines
 from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.metrics.score_store import keeping_scores
 from pitchpipe.metrics.scoring import statistics
 from pitchpipe.metrics.significance import AllPairs, Comparison, System, compare, compare_all
 from pitchpipe.notebook import html_table
@@ -22,7 +23,7 @@ from pitchpipe.study.cell import ERROR, Cell, is_done, output_path, read_result
 from pitchpipe.study.grid import STUDY, read_cells
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import UNTUNED, Study
-from pitchpipe.study.texts import read_text
+from pitchpipe.study.texts import read_lists, read_text
 
 
 @dataclass(repr=False)
@@ -215,8 +216,16 @@ class Results:
         key = cell, text, metric.spec, iteration
         if key not in self._rows:
             lines = read_lines(output_path(cell.path(self.folder), text, iteration))
-            references = read_text(self.folder, text).references
-            self._rows[key] = statistics(
-                lines, references, metric, tokenize=self.study.tokenize, threads=self.threads
-            )
+            read = read_text(self.folder, text)
+            # The sentences of lists are their ids.
+            sources = read.sentences if self.study.has_decoder else read_lists(self.folder, text).sources
+            with keeping_scores(self.folder):
+                self._rows[key] = statistics(
+                    lines,
+                    read.references if any(read.references) else None,
+                    metric,
+                    sources=sources,
+                    tokenize=self.study.tokenize,
+                    threads=self.threads,
+                )
         return self._rows[key]

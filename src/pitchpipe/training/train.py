@@ -17,6 +17,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, locked, read_lines, read_sentences, write_json, write_whole
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import find_metric
+from pitchpipe.metrics.score_store import keeping_scores, tallies_in
 from pitchpipe.metrics.scoring import score
 from pitchpipe.metrics.significance import System
 from pitchpipe.metrics.significance.randomisation import approximate_randomisation
@@ -102,7 +103,7 @@ def train(
     recipe = Recipe(pair, TextSet.of(dev), TextSet.of(test), lm_text, chosen)
     _check(recipe, executor)
     existed = Path(folder).exists()
-    with locked(folder):
+    with locked(folder), keeping_scores(Path(folder) / "work"):
         building = _Training(Path(folder), recipe.settings, threads, say, bar)
         building.warn = warn
         try:
@@ -151,6 +152,10 @@ class _Training(Building):
             summary["test"] = dict(self._evaluate(model, recipe.test).facts)
             texts["test"] |= summary["test"].pop("text", {})
             warnings += self._warned(summary["test"].pop("warnings", []))
+        if tallies := tallies_in(self.work):
+            summary["scores"] = {signature: asdict(tally) for signature, tally in tallies.items()}
+            for signature, tally in tallies.items():
+                self.stages.say(f"scores of {signature}: {tally}")
         summary["warnings"] = warnings
         summary["seconds"] = {stage.name: round(stage.seconds, 2) for stage in self.stages.done}
         write_json(self.folder / "summary.json", summary)
@@ -317,7 +322,8 @@ class _Training(Building):
             for name in metrics:
                 metric = find_metric(name)
                 after, before = (
-                    score(lines, references, metric, threads=self.threads) for lines in (tuned, untuned)
+                    score(lines, references, metric, sources=sentences, threads=self.threads)
+                    for lines in (tuned, untuned)
                 )
                 found[name] = {"before": before.score, "after": after.score, "signature": after.signature}
                 if name == self.settings.tuning.metric:
@@ -325,7 +331,7 @@ class _Training(Building):
                     found["examples"] = chosen_examples(sentences, references, outputs, scores, metric)
             tested, metric = found[metrics[0]], find_metric(metrics[0])
             one, other = (
-                System.of(way, [lines], references, metric, threads=self.threads)
+                System.of(way, [lines], references, metric, sources=sentences, threads=self.threads)
                 for way, lines in (("before", untuned), ("after", tuned))
             )
             tested["trials"] = TRIALS

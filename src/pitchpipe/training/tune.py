@@ -13,6 +13,7 @@ from pitchpipe.files import StrPath
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.metrics.score_store import keeping_scores
 from pitchpipe.online import Epoch, OnlineResult, any_method, find_online, is_online, online_loop
 from pitchpipe.training.presets import with_preset
 from pitchpipe.training.start import initial_weights
@@ -131,29 +132,30 @@ def tune_decoder(
     if chosen.initial != "model":
         first = Weights(initial_weights(chosen.initial, decoder.dense_names, chosen.seed))
     count = threads or decoder.threads
-    if isinstance(decoder, ListDecoder):
-        method = find_method(chosen.method)
-        found = method.optimize(
-            decoder.pool, find_metric(chosen.metric), first, seed=chosen.seed, threads=count
+    with keeping_scores(folder):
+        if isinstance(decoder, ListDecoder):
+            method = find_method(chosen.method)
+            found = method.optimize(
+                decoder.pool, find_metric(chosen.metric), first, seed=chosen.seed, threads=count
+            )
+            return [ListResult(found)]
+        used = text.up_to(chosen.max_dev_length or None)
+        if is_online(chosen.method):
+            return [_online(decoder, used, chosen, first, folder=folder, threads=count, watch=told)]
+        seed = chosen.seed if split_seed is None else split_seed
+        seen, held_out = used.split(chosen.held_out, seed) if chosen.held_out else (used, None)
+        return tune_stages(
+            decoder,
+            seen,
+            chosen,
+            first,
+            held_out=held_out,
+            folder=folder,
+            threads=count,
+            statistics=statistics,
+            begin=told.stage if len(chosen.metrics) > 1 else None,
+            progress=told.iteration,
         )
-        return [ListResult(found)]
-    used = text.up_to(chosen.max_dev_length or None)
-    if is_online(chosen.method):
-        return [_online(decoder, used, chosen, first, folder=folder, threads=count, watch=told)]
-    seed = chosen.seed if split_seed is None else split_seed
-    seen, held_out = used.split(chosen.held_out, seed) if chosen.held_out else (used, None)
-    return tune_stages(
-        decoder,
-        seen,
-        chosen,
-        first,
-        held_out=held_out,
-        folder=folder,
-        threads=count,
-        statistics=statistics,
-        begin=told.stage if len(chosen.metrics) > 1 else None,
-        progress=told.iteration,
-    )
 
 
 def tuning_misfits(results: Sequence[TuningResult], metric: Metric, reference: str) -> list[str]:
@@ -164,6 +166,8 @@ def tuning_misfits(results: Sequence[TuningResult], metric: Metric, reference: s
             f"{reference}: the tuned system has {metric.spec} {last.objective:.2f} on the tuning text; "
             "the references likely belong to another text, or are tokenised or cased in another way"
         ]
+    if isinstance(last, OnlineResult) and (doubt := last.doubt):
+        return [doubt]
     if any(one.objective != one.curve[0] for one in results):
         return []
     return [

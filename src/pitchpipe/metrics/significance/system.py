@@ -33,15 +33,19 @@ class System:
         cls,
         name: str,
         outputs: Sequence[Sequence[str]],
-        references: Sequence[str | Sequence[str]],
+        references: Sequence[str | Sequence[str]] | None,
         metric: str | Metric = "bleu",
         *,
+        sources: Sequence[str] | None = None,
         tokenize: str = "none",
         threads: int = 1,
     ) -> System:
         """A system from the outputs of its replicas, one or more, and the references of each sentence."""
         built = find_metric(metric)
-        rows = [statistics(lines, references, built, tokenize=tokenize, threads=threads) for lines in outputs]
+        rows = [
+            statistics(lines, references, built, sources=sources, tokenize=tokenize, threads=threads)
+            for lines in outputs
+        ]
         return cls(name, np.array(rows))
 
     @property

@@ -1,0 +1,93 @@
+"""Any program as a metric: it reads lines of JSON, and answers each with a number or two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from pitchpipe.errors import InputError
+from pitchpipe.metrics.in_batches import in_batches
+from pitchpipe.metrics.program import Programs, running
+from pitchpipe.metrics.score_store import Row
+from pitchpipe.metrics.scorer import Question, Scorer
+from pitchpipe.settings import setting
+
+
+@dataclass(frozen=True)
+class Command(Scorer):
+    """What a program says: the mean of its numbers, or the ratio of the sums of two.
+
+    The program is started without a shell and stays. It first writes `{"version": "..."}`, which becomes part of the
+    signature. Then each line that it reads is a question, as in `{"candidate": "a house", "references": ["the house"]}`,
+    with a `source` if it asks for one; it answers each with a line: a number, two numbers as in `[3, 7]`, or
+    `{"error": "..."}`. With a `batch` above 1, a line is an array of so many questions, or fewer, and so is the answer.
+    It ends when its input does. A program that dies or is late is started again and asked again, once for a question.
+    """
+
+    name: ClassVar[str] = "command"
+    positional: ClassVar[str] = "program"
+
+    program: str = setting("", "the program and its arguments, in quotes")
+    release: str = setting("", "version that the program must have; by default the one it says")
+    workers: int = setting(1, "copies of the program that run at once", minimum=1, maximum=1000, signed=False)
+    batch: int = setting(1, "questions on a line", minimum=1, signed=False)
+    timeout: float = setting(60.0, "seconds that an answer may take", minimum=0, signed=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.program.strip():
+            raise InputError(
+                f'{self.name}: found no program, expected one, as in {self.name}("python scorer.py")'
+            )
+
+    @property
+    def signature(self) -> str:
+        known = self if self.release else replace(self, release=self._programs.version)
+        return super(Command, known).signature
+
+    def answers(self, questions: Sequence[Question]) -> Iterator[dict[int, Row]]:
+        if self._programs.version != self.release and self.release:
+            raise InputError(
+                f"{self.program!r}: found version {self._programs.version!r}, expected release {self.release!r}"
+            )
+        return asked(self._programs, questions, self.batch, self.workers, self.timeout)
+
+    @property
+    def _programs(self) -> Programs:
+        return running(self.program, self.workers)
+
+
+def asked(
+    programs: Programs, questions: Sequence[Question], batch: int, workers: int, timeout: float
+) -> Iterator[dict[int, Row]]:
+    """What a program answers, by the number of the question and as it comes."""
+
+    def answered(some: Sequence[Question]) -> list[Row]:
+        lines = [_as_json(one) for one in some]
+        answer = programs.ask(lines if batch > 1 else lines[0], timeout)
+        found = answer if batch > 1 else [answer]
+        if not isinstance(found, list) or len(found) != len(lines):
+            raise InputError(
+                f"{programs.title!r}: found the answer {answer!r}, expected {len(lines)} in an array"
+            )
+        return [row_of(programs.title, one) for one in found]
+
+    return in_batches(answered, questions, batch, workers)
+
+
+def row_of(owner: str, answer: Any) -> Row:
+    """An answer as a row: a number counts once."""
+    numbers = answer if isinstance(answer, list | tuple) else [answer, 1]
+    if len(numbers) != 2 or not all(
+        isinstance(one, int | float) and not isinstance(one, bool) for one in numbers
+    ):
+        raise InputError(f"{owner!r}: found the answer {answer!r}, expected a number or two")
+    return float(numbers[0]), float(numbers[1])
+
+
+def _as_json(question: Question) -> dict[str, Any]:
+    found: dict[str, Any] = {"candidate": question.candidate}
+    if question.references:
+        found["references"] = question.references
+    return found if question.source is None else {"source": question.source, **found}

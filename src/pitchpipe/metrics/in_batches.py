@@ -1,0 +1,48 @@
+"""Questions answered in batches by several workers, each result handed on as it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import TypeVar
+
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
+
+
+def in_batches(
+    answer: Callable[[Sequence[Asked]], Sequence[Answer]],
+    questions: Sequence[Asked],
+    size: int,
+    workers: int = 1,
+) -> Iterator[dict[int, Answer]]:
+    """The answers by the number of their question, as they come.
+
+    Where a batch fails, those that are at work are waited for and handed on before the error: what is answered is not lost.
+    """
+    begins = iter(range(0, len(questions), size))
+    failed: BaseException | None = None
+    with ThreadPoolExecutor(workers) as threads:
+        open_batches: dict[Future[Sequence[Answer]], int] = {}
+
+        def submit() -> None:
+            begin = next(begins, None)
+            if begin is not None and failed is None:
+                open_batches[threads.submit(answer, questions[begin : begin + size])] = begin
+
+        for _ in range(workers):
+            submit()
+        while open_batches:
+            done, _ = wait(open_batches, return_when=FIRST_COMPLETED)
+            found: dict[int, Answer] = {}
+            for future in done:
+                begin = open_batches.pop(future)
+                if future.exception() is None:
+                    found |= enumerate(future.result(), begin)
+                else:
+                    failed = failed or future.exception()
+                submit()
+            if found:
+                yield found
+    if failed is not None:
+        raise failed

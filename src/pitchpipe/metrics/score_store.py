@@ -1,0 +1,186 @@
+"""Scores that are computed once: an SQLite file that outlives the process, shared by all who name it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from pitchpipe.errors import InputError
+
+FILE = "scores.sqlite"
+"""The store in the folder of a run."""
+_TOGETHER = 500
+"""Keys that one query asks for; SQLite takes at least 999."""
+_WAIT = 60.0
+"""Seconds to wait for another process that is writing."""
+_TABLES = """
+CREATE TABLE IF NOT EXISTS metrics (
+    id INTEGER PRIMARY KEY, signature TEXT UNIQUE NOT NULL, asked INTEGER DEFAULT 0, computed INTEGER DEFAULT 0
+);
+CREATE TABLE IF NOT EXISTS scores (
+    metric INTEGER NOT NULL, question BLOB NOT NULL, total REAL NOT NULL, weight REAL NOT NULL,
+    PRIMARY KEY (metric, question)
+) WITHOUT ROWID;
+"""
+
+Row = tuple[float, float]
+"""What a score adds to both sums of a corpus score."""
+
+
+def question_key(candidate: str, references: Sequence[str], source: str | None) -> bytes:
+    """What a question is kept under: a hash of the texts that the metric sees."""
+    text = json.dumps([candidate, *references] if source is None else [candidate, [source], *references])
+    return hashlib.blake2b(text.encode(), digest_size=16).digest()
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many scores of a metric were asked for, and how many of them computed."""
+
+    asked: int = 0
+    computed: int = 0
+
+    def plus(self, asked: int = 0, computed: int = 0) -> Tally:
+        return Tally(self.asked + asked, self.computed + computed)
+
+    def __str__(self) -> str:
+        hits = self.asked - self.computed
+        share = 100 * hits / self.asked if self.asked else 0
+        return f"{self.asked:,} asked, {hits:,} known ({share:.0f} %), {self.computed:,} computed"
+
+
+class ScoreStore:
+    """Rows by metric and question, on disk or, without a path, in memory.
+
+    A row that was added is there for all processes, even if this one is killed the moment after: it is one transaction, and
+    SQLite's log recovers from half a write.
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        self.path = None if path is None else os.path.abspath(path)
+        self._lock = Lock()
+        self._connection: sqlite3.Connection | None = None
+        self._process = 0
+
+    def __reduce__(self) -> Any:
+        return store_at, (self.path,)
+
+    def find(self, signature: str, keys: Sequence[bytes]) -> dict[bytes, Row]:
+        """The rows that are known."""
+        found: dict[bytes, Row] = {}
+        with self._database() as database:
+            for begin in range(0, len(keys), _TOGETHER):
+                some = keys[begin : begin + _TOGETHER]
+                query = (
+                    "SELECT question, total, weight FROM scores JOIN metrics ON metric = id "
+                    f"WHERE signature = ? AND question IN ({', '.join('?' * len(some))})"
+                )
+                for key, total, weight in database.execute(query, (signature, *some)):
+                    found[key] = total, weight
+        return found
+
+    def add(self, signature: str, rows: Mapping[bytes, Row]) -> None:
+        """Keep rows; those that another process has added meanwhile stay as they are."""
+        _session[signature] = session_tally(signature).plus(computed=len(rows))
+        query = "INSERT OR IGNORE INTO scores SELECT id, ?, ?, ? FROM metrics WHERE signature = ?"
+        with self._database() as database:
+            self._know(database, signature)
+            database.executemany(query, [(key, *row, signature) for key, row in rows.items()])
+            query = "UPDATE metrics SET computed = computed + ? WHERE signature = ?"
+            database.execute(query, (len(rows), signature))
+
+    def count(self, signature: str, asked: int) -> None:
+        """Count scores that are asked for."""
+        _session[signature] = session_tally(signature).plus(asked=asked)
+        with self._database() as database:
+            self._know(database, signature)
+            database.execute("UPDATE metrics SET asked = asked + ? WHERE signature = ?", (asked, signature))
+
+    def tallies(self) -> dict[str, Tally]:
+        """What was asked and computed so far, for each signature, by all processes."""
+        with self._database() as database:
+            rows = database.execute("SELECT signature, asked, computed FROM metrics ORDER BY id")
+            return {signature: Tally(asked, computed) for signature, asked, computed in rows}
+
+    def close(self) -> None:
+        if self._connection is not None and self._process == os.getpid():
+            self._connection.close()
+        self._connection = None
+
+    @staticmethod
+    def _know(database: sqlite3.Connection, signature: str) -> None:
+        database.execute("INSERT OR IGNORE INTO metrics (signature) VALUES (?)", (signature,))
+
+    @contextmanager
+    def _database(self) -> Iterator[sqlite3.Connection]:
+        """The open file, within a transaction."""
+        with self._lock:
+            try:
+                if self._connection is None or self._process != os.getpid():
+                    self._connection, self._process = self._opened(), os.getpid()
+                with self._connection:
+                    yield self._connection
+            except sqlite3.Error as error:
+                raise InputError(f"{self.path}: cannot be used as a file of scores: {error}") from None
+
+    def _opened(self) -> sqlite3.Connection:
+        if self.path is not None:
+            Path(self.path).parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(self.path or ":memory:", timeout=_WAIT, check_same_thread=False)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.executescript(_TABLES)
+        return connection
+
+
+@cache
+def store_at(path: str | None) -> ScoreStore:
+    """The store in a file, or that of this process."""
+    return ScoreStore(path)
+
+
+_session: dict[str, Tally] = {}
+"""What this process asked and computed, wherever it is kept."""
+
+
+def session_tally(signature: str) -> Tally:
+    """What this process asked and computed for a metric."""
+    return _session.get(signature, Tally())
+
+
+_runs: list[str] = []
+"""Folders of the runs that are under way, the outermost first."""
+
+
+@contextmanager
+def keeping_scores(folder: str | os.PathLike[str] | None) -> Iterator[None]:
+    """Keep scores in the folder of a run; a run that is a part of another one shares its store."""
+    if folder is None:
+        yield
+        return
+    place = os.path.abspath(folder)
+    _runs.append(place)
+    try:
+        yield
+    finally:
+        _runs.remove(place)
+
+
+def current_store() -> ScoreStore:
+    """The store of the run that is under way; without a folder, scores are kept while the process lasts."""
+    return store_at(os.path.join(_runs[0], FILE) if _runs else None)
+
+
+def tallies_in(folder: str | os.PathLike[str]) -> dict[str, Tally]:
+    """What the run in a folder asked and computed; empty if it kept no scores."""
+    path = os.path.join(folder, FILE)
+    return store_at(os.path.abspath(path)).tallies() if os.path.exists(path) else {}
