@@ -167,7 +167,7 @@ def tune(
             chosen = _metric_of_paper(preset, specs[0]) | chosen
     else:
         specs = _specs(method or ["kbmira" if decodes else "mert"])
-    of_lists = {"--tokenize": tokenize != "none", "--format": format, "--allow-missing": allow_missing}
+    of_lists = {"--format": format, "--allow-missing": allow_missing}
     of_models = {
         "--dev": dev,
         "--prepared": prepared,
@@ -191,6 +191,7 @@ def tune(
             decoder,
             decoder_timeout,
             cluster,
+            tokenize,
         )
         tune_model(model, threads=thread_count(threads), output=output, json=json)
         return
