@@ -9,6 +9,7 @@ from pitchpipe.metrics import (
     Bleu,
     Command,
     Gold,
+    Learned,
     MeteorUniversal,
     Metric,
     PythonScorer,
@@ -18,12 +19,13 @@ from pitchpipe.metrics import (
 from pitchpipe.metrics.meteor_universal import VARIANTS
 from pitchpipe.text import GroupedTexts
 
-from .lexicons import PARAPHRASES, WORDNET
+from .lexicons import FOLDER, PARAPHRASES, WORDNET
 from .scorers import PROGRAM
 
 EXAMPLES = {
     Command.name: f'command("{PROGRAM}", workers=2)',
     PythonScorer.name: "python(tests.metrics.scorers:best_f)",
+    Learned.name: f"learned({FOLDER}/learned.metric)",
     **{
         name: f"{name}(synonyms={WORDNET}, paraphrases={PARAPHRASES})"
         for name in (MeteorUniversal.name, *VARIANTS, Terp.name, "terpa")

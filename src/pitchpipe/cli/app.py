@@ -16,6 +16,7 @@ from pitchpipe.cli import (
     explain,
     extract,
     lm,
+    metric,
     oracle,
     phrases,
     prepare,
@@ -61,6 +62,7 @@ for module in (
     name = module.__name__.rpartition(".")[2]
     Commands.functions[name] = getattr(module, name)
 app.add_typer(lm.app, name="lm")
+app.add_typer(metric.app, name="metric")
 
 
 def _version(asked: bool) -> None:

@@ -13,6 +13,7 @@ from pitchpipe.metrics.chrf import Chrf
 from pitchpipe.metrics.combination import Combination
 from pitchpipe.metrics.command import Command
 from pitchpipe.metrics.gold import Gold
+from pitchpipe.metrics.learned import Learned
 from pitchpipe.metrics.meteor import Meteor
 from pitchpipe.metrics.meteor_universal import VARIANTS, MeteorUniversal
 from pitchpipe.metrics.nist import Nist
@@ -34,6 +35,7 @@ __all__ = [
     "Combination",
     "Command",
     "Gold",
+    "Learned",
     "Meteor",
     "MeteorUniversal",
     "Metric",
@@ -53,7 +55,22 @@ METRICS: Registry[Metric] = Registry(
     "metrics",
     "metric",
     Metric,
-    (Bleu, Nist, Ter, Wer, Cer, Per, Chrf, Meteor, MeteorUniversal, Terp, Gold, Command, PythonScorer),
+    (
+        Bleu,
+        Nist,
+        Ter,
+        Wer,
+        Cer,
+        Per,
+        Chrf,
+        Meteor,
+        MeteorUniversal,
+        Terp,
+        Gold,
+        Learned,
+        Command,
+        PythonScorer,
+    ),
     presets={
         "chrf++": "chrf(word_order=2)",
         "meteor-rank": "meteor(alpha=0.95, beta=0.5, gamma=0.5)",
