@@ -17,6 +17,7 @@ from pitchpipe.cli import (
     extract,
     lm,
     mbr,
+    metric,
     oracle,
     phrases,
     prepare,
@@ -65,6 +66,7 @@ for module in (
     name = module.__name__.rpartition(".")[2]
     Commands.functions[name] = getattr(module, name)
 app.add_typer(lm.app, name="lm")
+app.add_typer(metric.app, name="metric")
 
 
 def _version(asked: bool) -> None:
