@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pitchpipe.lists.oracle import oracle
     from pitchpipe.lists.pool import Pool
     from pitchpipe.lists.rerank import rerank
+    from pitchpipe.lists.rescoring import rescore
     from pitchpipe.metrics import find_metric as metric
     from pitchpipe.metrics.scoring import score
     from pitchpipe.model import Model
@@ -43,6 +44,7 @@ __all__ = [
     "metric",
     "oracle",
     "rerank",
+    "rescore",
     "score",
     "train",
     "tune",
@@ -59,6 +61,7 @@ _HOMES = {
     "metric": "pitchpipe.metrics:find_metric",
     "oracle": "pitchpipe.lists:oracle",
     "rerank": "pitchpipe.lists:rerank",
+    "rescore": "pitchpipe.lists.rescoring:rescore",
     "score": "pitchpipe.metrics.scoring:score",
     "train": "pitchpipe.training:train",
     "tune": "pitchpipe.tuning:tune",
