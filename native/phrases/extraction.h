@@ -6,6 +6,7 @@
 
 #include "phrases/aligned_corpus.h"
 #include "phrases/best_first.h"
+#include "phrases/discounts.h"
 #include "phrases/pair_scorer.h"
 #include "phrases/phrase_set.h"
 #include "phrases/table_writer.h"
@@ -15,6 +16,7 @@ namespace pitchpipe::phrases {
 struct ExtractionSettings {
   std::size_t longest = 7;   // words of a phrase, at most 10
   reordering::KindSet models;  // a table has their scores in this order
+  Discounting discounting = Discounting::kNone;
   PhraseFilter filter;
   std::size_t memory = std::size_t{1} << 30;  // bytes, for what is sorted
   std::string folder;                         // where what does not fit is kept meanwhile

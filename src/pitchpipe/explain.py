@@ -23,6 +23,7 @@ from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSett
 from pitchpipe.study.study import CELL
 from pitchpipe.text import TOKENIZERS
 from pitchpipe.training import BuildSettings, TrainSettings
+from pitchpipe.training.presets import PRESETS
 from pitchpipe.tuning import directions, methods
 from pitchpipe.tuning.settings import TuningSettings
 
@@ -118,6 +119,7 @@ def explanations() -> list[Explanation]:
         *_methods(),
         *_directions(),
         *_list_features(),
+        *_presets(),
         *_formats(),
         *_tokenizers(),
         *_aligners(),
@@ -163,6 +165,35 @@ def _directions() -> Iterator[Explanation]:
         summary, details, references = _parts(inspect.getdoc(function) or "")
         example = f'pitchpipe tune nbest.gz -r reference.txt --method "mert(directions={name})"'
         yield Explanation(name, "search direction", summary, details, (), references, example)
+
+
+def _presets() -> Iterator[Explanation]:
+    """With the section of the paper in place of what each setting accepts."""
+    helps = {
+        name: one.metadata["help"]
+        for kind in TrainSettings.KINDS
+        for name, one in setting_fields(kind).items()
+    }
+    for preset in PRESETS.values():
+        options = []
+        for name, one in preset.items():
+            method, _, setting = name.rpartition(": ")
+            known = setting_fields(_method_class(method)) if method else {}
+            help = known[setting].metadata["help"] if setting in known else helps[setting]
+            options.append(Option(name, one.value, f"section {one.section}", help))
+        details = (
+            f"It knows the methods {', '.join(preset.methods)}. What the paper does not say is left as it is."
+        )
+        example = (
+            f"pitchpipe tune model --dev val.de -r val.en --preset {preset.name} --method {preset.own_method}"
+        )
+        yield Explanation(
+            preset.name, "paper preset", preset.about, details, tuple(options), (preset.paper,), example
+        )
+
+
+def _method_class(name: str) -> type[Settings]:
+    return methods.METHODS.find(name) if name in methods.METHODS.names else online.METHODS.find(name)
 
 
 def _formats() -> Iterator[Explanation]:

@@ -316,3 +316,29 @@ def test_a_folder_without_model_and_lists_is_named(command, more):
     assert (
         told == "empty: found neither a model nor lists of Kaldi, ESPnet or SRILM in it, expected one of them"
     )
+
+
+def test_a_preset_sets_what_the_paper_says_and_options_override_it(command):
+    found = run_json(*command, "--preset", "cer2011-search", "--method", "mert(restarts=1)", "--run", "paper")
+    facts = json.loads(Path("paper", "loop.json").read_text())
+    assert facts["optimizer"] == "mert(directions=random, basis=features, restarts=1, follow=all)"
+    assert (facts["tolerance"], facts["choose"], facts["nbest"], facts["iterations"]) == (1e-5, "last", 20, 2)
+    assert facts["start"]["TranslationModel0_1"] == 0.3
+    assert "beam=50" in facts["decoder"]
+    assert found["chosen"] == len(found["iterations"]) - 1
+
+
+def test_start_weights_that_are_given_go_before_those_of_a_preset(command, system):
+    start = Weights.read(str(system / "model" / "weights"))
+    run(
+        *command, "--preset", "cer2011-search", "--start", str(system / "model" / "weights"), "--run", "given"
+    )
+    assert json.loads(Path("given", "loop.json").read_text())["start"] == dict(start)
+    told = refusal(*command, "--start", str(system / "model" / "weights"), "--initial", "uniform")
+    assert told == "found both --start and --initial, expected one of them"
+
+
+def test_a_preset_tunes_lists_with_its_method(command):
+    run(*command, "--method", "kbmira", "--run", "lists", "-o", "w.txt")
+    tuned = run_json("tune", "lists/00.npz", "--preset", "hopkins2011", "--method", "pro(samples=50)")
+    assert tuned["method"] == "pro(samples=50, gold=bleu, distinct=False, standardize=False)"

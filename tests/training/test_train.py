@@ -68,7 +68,9 @@ def test_the_summary_is_in_the_folder_and_says_what_was_measured(tmp_path):
         score = find_metric(name).corpus_score(output, PAIR.test.references)
         assert summary["test"][name]["after"] == pytest.approx(score)
         assert summary["test"][name]["signature"] == find_metric(name).signature
-    assert summary["test"]["examples"][0]["after"] == output[0]
+    after = {references[0]: line for references, line in zip(PAIR.test.references, output, strict=True)}
+    assert summary["test"]["examples"]
+    assert all(one["after"] == after[one["reference"]] for one in summary["test"]["examples"])
 
 
 def test_done_again_nothing_is_done(tmp_path):
@@ -84,6 +86,8 @@ def test_only_what_depends_on_a_setting_is_done_again():
     built()
     assert cached(built(order=2)) == ["prepare", "align", "phrases", "check"]
     assert cached(built(order=2, metric="chrf")) == STAGES[:-2]
+    assert cached(built(order=2, metric="chrf", discount="kneser-ney")) == ["prepare", "align", "lm", "check"]
+    assert Model.read("model").tables[0].table.facts.settings["discount"] == "kneser-ney"
 
 
 def test_a_changed_text_changes_everything(tmp_path):

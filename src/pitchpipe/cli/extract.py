@@ -35,6 +35,12 @@ def extract(
         str,
         typer.Option(metavar="MODELS", help=f"Reordering models: {', '.join(CHOICES)}."),
     ] = "both",
+    discount: Annotated[
+        str,
+        typer.Option(
+            metavar="METHOD", help="Discount counts of phrase pairs: none, kneser-ney, modified-kneser-ney."
+        ),
+    ] = "none",
     min_probability: Annotated[
         float, typer.Option(min=0, max=1, metavar="P", help="Keep translations with p(e|f) of at least P.")
     ] = 0.0,
@@ -79,7 +85,7 @@ def extract(
     if moses_dir is not None and not os.path.isdir(moses_dir):
         check_output(moses_dir)
     kept = Filter(min_probability=min_probability, min_count=min_count, top=top)
-    settings = Extraction(max_length=max_length, reordering=reordering, filter=kept)
+    settings = Extraction(max_length=max_length, reordering=reordering, discount=discount, filter=kept)
     lines = [line for path in restrict_to for line in read_sentences(path).lines] if restrict_to else None
     source_text, target_text = read_parallel([source, target])
     links = Alignments.read(alignment)

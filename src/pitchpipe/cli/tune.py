@@ -15,6 +15,7 @@ from pitchpipe.cli.options import (
     Format,
     Json,
     MetricSpec,
+    Preset,
     References,
     Threads,
     Tokenize,
@@ -117,6 +118,7 @@ def tune(
         ),
     ] = None,
     cluster: Cluster = None,
+    preset: Preset = None,
     set: Set = None,
     threads: Threads = None,
     json: Json = False,
@@ -134,6 +136,7 @@ def tune(
       pitchpipe tune samples.jsonl --metric chrf --held-out 0.1 --method mert,simplex > weights.txt
       pitchpipe tune exp/nbest -r data/text --metric wer -o weights.txt
       pitchpipe tune model --dev val.de -r val.en --method kbmira --run tuning -o weights.txt
+      pitchpipe tune model --dev val.de -r val.en --preset hopkins2011 --method pro -o weights.txt
       pitchpipe tune --decoder "decode {weights} {input} {nbest}" --dev val.de -r val.en --start weights.txt
       pitchpipe tune model --dev val.de -r val.en --method adagrad -o weights.txt
     """
@@ -144,7 +147,7 @@ def tune(
     paths, references = lists or [], reference or []
     check_inputs(*paths, *references, *([start] if start else []))
     check_output(output)
-    chosen = {"metric": one_metric(metric), **settings_of(set), **given}
+    chosen = {**({"metric": one_metric(metric)} if metric else {}), **settings_of(set), **given}
     if "method" in chosen:
         raise InputError("found method in --set, expected --method")
     if metric and "metric" in settings_of(set):
@@ -152,7 +155,18 @@ def tune(
     decodes = decoder is not None or (
         len(paths) == 1 and os.path.isdir(paths[0]) and not holds_lists(paths[0])
     )
-    specs = _specs(method or ["kbmira" if decodes else "mert"])
+    if start and chosen.get("initial", "model") != "model":
+        raise InputError("found both --start and --initial, expected one of them")
+    if preset:
+        from pitchpipe.training.presets import preset_methods
+
+        specs = preset_methods(preset, _specs(method) if method else [])
+        if decodes:
+            chosen = _of_paper(preset, specs[0], searches=decoder is None, starts=start is None) | chosen
+        else:
+            chosen = _metric_of_paper(preset, specs[0]) | chosen
+    else:
+        specs = _specs(method or ["kbmira" if decodes else "mert"])
     of_lists = {"--tokenize": tokenize != "none", "--format": format, "--allow-missing": allow_missing}
     of_models = {
         "--dev": dev,
@@ -196,6 +210,23 @@ def tune(
         output=output,
         json=json,
     )
+
+
+def _of_paper(name: str, method: str, *, searches: bool, starts: bool) -> dict[str, Any]:
+    """What a preset sets of the loop and, where the decoder is ours, of its search; given start weights go before."""
+    from pitchpipe.decoder import SearchSettings
+    from pitchpipe.training.presets import find_preset
+    from pitchpipe.tuning.settings import TuningSettings
+
+    kinds = [TuningSettings, SearchSettings] if searches else [TuningSettings]
+    values = find_preset(name).values(method, kinds)
+    return {key: value for key, value in values.items() if starts or key != "initial"}
+
+
+def _metric_of_paper(name: str, method: str) -> dict[str, Any]:
+    """What a preset sets that makes a difference for lists."""
+    values = _of_paper(name, method, searches=False, starts=True)
+    return {key: value for key, value in values.items() if key == "metric"}
 
 
 def _refuse(options: Mapping[str, object], why: str) -> None:

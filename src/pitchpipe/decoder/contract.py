@@ -63,6 +63,11 @@ class Decoder(ABC):
         return tuple(self.weights)
 
     @property
+    def has_sparse(self) -> bool:
+        """Whether candidates are known to have sparse features too."""
+        return False
+
+    @property
     @abstractmethod
     def fingerprint(self) -> str:
         """A text that tells it from others: the same for decoders that translate alike, given the same weights."""

@@ -62,6 +62,10 @@ class FolderDecoder(Decoder):
         return self.opened.dense_names
 
     @property
+    def has_sparse(self) -> bool:
+        return self.opened.has_sparse
+
+    @property
     def fingerprint(self) -> str:
         sparse = "" if self.templates is None else f" sparse={'+'.join(self.templates)}"
         return f"{self.model_fingerprint} {self.search.spec}{sparse}"

@@ -76,6 +76,10 @@ class PhraseDecoder(Decoder):
         return tuple(self._names)
 
     @property
+    def has_sparse(self) -> bool:
+        return bool(self.model.sparse.templates)
+
+    @property
     def fingerprint(self) -> str:
         return f"{self.model.fingerprint} {self.search.spec} {'+'.join(self._calls.names)}".rstrip()
 

@@ -26,6 +26,7 @@ from pitchpipe.metrics import Metric
 from pitchpipe.notebook import counted
 from pitchpipe.online.checkpoint import Checkpoints, Epoch, Run, best_epoch
 from pitchpipe.online.cutoff import Cutoff
+from pitchpipe.online.dense_start import dense_tuned
 from pitchpipe.online.gradient import Gradient
 from pitchpipe.online.learner import Learner
 from pitchpipe.online.method import Examples, OnlineMethod
@@ -55,6 +56,8 @@ class OnlineResult:
     epochs: list[Epoch]
     facts: dict[str, int]
     """What was learned from."""
+    gains: tuple[float, float] | None = None
+    """How much better than the start the weights are on the text that was learned from, and on held-out sentences."""
 
     @property
     def objective(self) -> float:
@@ -114,9 +117,16 @@ def online_loop(
     folder, facts
         Where the run is kept, and what else must be the same for it to go on from there.
     """
-    taught, judged = _split(len(text), method.held_out, seed)
+    held_out = method.part_held_out(len(text), decoder.has_sparse)
+    taught, judged = _split(len(text), held_out, seed)
+    begin = _start(method, start, decoder.dense_names)
+    if method.tunes_dense(decoder.has_sparse):
+        seen = text.take(taught.tolist())
+        begin = dense_tuned(
+            decoder, seen, metric, start, nbest=nbest, folder=folder, seed=seed, threads=threads
+        )
     vocabulary = Vocabulary(decoder.dense_names)
-    learner = Learner(method, vocabulary, _start(method, start, decoder.dense_names))
+    learner = Learner(method, vocabulary, begin)
     first = learner.weights()
     run = Run(learner, Cutoff(method.rarest, len(vocabulary.dense)), first)
     record = Checkpoints(
@@ -128,13 +138,14 @@ def online_loop(
             "seed": seed,
             "nbest": nbest,
             "text": text.digest(),
+            "held_out": held_out,
             "decoder": decoder.fingerprint,
             "start": _digest(start),
         },
     )
 
-    def judge(weights: NumberedWeights) -> float:
-        pool = decoded(decoder, text.take(judged.tolist()), weights, nbest=1, threads=threads)
+    def judge(weights: NumberedWeights, sentences: Numbers = judged) -> float:
+        pool = decoded(decoder, text.take(sentences.tolist()), weights, nbest=1, threads=threads)
         return float(metric.score(Problem(pool, metric, threads).rows.sum(axis=0)))
 
     examples = method.examples(decoder, text, metric, taught, nbest=nbest, weights=first, threads=threads)
@@ -159,7 +170,12 @@ def online_loop(
         record.write(run)
         if epoch_done:
             epoch_done(number, run.epochs[-1])
-    return OnlineResult(run.best.named, best_epoch(run.epochs, metric), reason, run.epochs, examples.facts)
+    chosen, gains = best_epoch(run.epochs, metric), None
+    if decoder.has_sparse and held_out and chosen:
+        sign = 1 if metric.higher_is_better else -1
+        unseen = run.epochs[chosen].objective - run.epochs[0].objective
+        gains = sign * (judge(run.best, taught) - judge(first, taught)), sign * unseen
+    return OnlineResult(run.best.named, chosen, reason, run.epochs, examples.facts, gains)
 
 
 def _digest(start: Mapping[str, float]) -> str:
@@ -183,7 +199,7 @@ def _split(sentences: int, held_out: float, seed: int) -> tuple[Numbers, Numbers
 
 
 def _start(method: OnlineMethod, given: Mapping[str, float], dense: Sequence[str]) -> Mapping[str, float]:
-    if method.start == "given":
+    if method.start not in ("uniform", "zero"):
         return given
     return dict.fromkeys(dense, 1.0 / len(dense) if method.start == "uniform" else 0.0)
 

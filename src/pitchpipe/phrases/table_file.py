@@ -116,8 +116,10 @@ class TableFiles:
 
     def _slots(self, count: int) -> NDArray[np.uint32]:
         """Room for a hash table that is at most half full; on disk, since it is as large as it has to be."""
-        size = 1 << (2 * count).bit_length()
-        return np.memmap(self._file(), np.uint32, "w+", shape=(size,))
+        size, file = 1 << (2 * count).bit_length(), self._file()
+        # To write into a map of a file that the disk has no room for would end the process.
+        os.posix_fallocate(file.fileno(), 0, 4 * size)
+        return np.memmap(file, np.uint32, "r+", shape=(size,))
 
 
 @contextmanager
@@ -134,7 +136,10 @@ def table_files(folder: str | os.PathLike[str]) -> Iterator[TableFiles]:
 def read_table(path: str | os.PathLike[str]) -> tuple[FlatFile, TableFacts, _native.PhraseTable]:
     """Map a table; the file stays open as long as what is returned."""
     file = read_flat_file(path, KIND, VERSION)
-    facts = TableFacts(**file.facts)
+    try:
+        facts = TableFacts(**file.facts)
+    except TypeError as error:
+        raise InputError(f"{file.path}: the file is damaged: {error}") from None
     a = file.arrays
     arrays = (
         (a["source_words"], a["source_words_offsets"], a["source_words_slots"]),
@@ -151,7 +156,7 @@ def read_table(path: str | os.PathLike[str]) -> tuple[FlatFile, TableFacts, _nat
     )
     try:
         return file, facts, _native.PhraseTable(arrays, facts.longest_source)
-    except ValueError as error:
+    except (ValueError, TypeError) as error:
         raise InputError(f"{file.path}: the file is damaged: {error}") from None
 
 

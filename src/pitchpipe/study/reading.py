@@ -18,6 +18,7 @@ from pitchpipe.settings import Settings, grouped, setting_fields
 from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
 from pitchpipe.study.study import CELL, NO_SPARSE, UNTUNED, Study, StudyMethod
 from pitchpipe.training import BuildSettings, check_tuning
+from pitchpipe.training.presets import with_preset
 from pitchpipe.training.tune import ONLINE
 from pitchpipe.tuning.settings import TuningSettings
 
@@ -151,8 +152,8 @@ def _methods(tables: dict[str, dict[str, Any]], kind: str) -> tuple[StudyMethod,
             raise InputError(f"found a table [method.{name}], expected {name!r} among the methods of [grid]")
     for_all = {name: value for name, value in grid.items() if name not in _GRID}
     for setting in for_all:
-        if setting not in _LOOP:
-            raise unknown_name("setting of grid", setting, [*_GRID, "methods", *_LOOP])
+        if setting not in (*_LOOP, "preset"):
+            raise unknown_name("setting of grid", setting, [*_GRID, "methods", "preset", *_LOOP])
     methods = []
     for name in names:
         own = dict(described.get(name, {}))
@@ -174,20 +175,24 @@ def _methods(tables: dict[str, dict[str, Any]], kind: str) -> tuple[StudyMethod,
 
 
 def _method(name: str, spec: str, for_all: Mapping[str, Any], own: Mapping[str, Any]) -> StudyMethod:
-    """The method with its settings; those of the grid that an online method does not take are left out."""
+    """The method with its settings; those of the grid that an online method does not take are left out.
+
+    Both the grid's and the method's own override those of a preset.
+    """
     search = setting_fields(SearchSettings)
     shared = {
         key: value
         for key, value in for_all.items()
-        if not is_online(spec) or key in ONLINE or key in search or key == "sparse"
+        if not is_online(spec) or key in (*ONLINE, "preset", "sparse") or key in search
     }
-    both = {**shared, **own}
-    for key in both:
-        if key not in _LOOP:
-            raise unknown_name("setting of a method", key, _LOOP)
-    sparse = both.pop("sparse", None)
+    for key in (*shared, *own):
+        if key not in (*_LOOP, "preset"):
+            raise unknown_name("setting of a method", key, [*_LOOP, "preset"])
+    both = with_preset({**shared, **own, "method": spec}, (TuningSettings, SearchSettings))
+    spec, sparse = both.pop("method"), both.pop("sparse", None)
     if sparse is not None and not isinstance(sparse, str):
         raise InputError(f"found {sparse!r} for sparse, expected a text such as 'PT+AL' or {NO_SPARSE!r}")
+    both = {key: value for key, value in both.items() if key in _LOOP}
     tuning, chosen = grouped(f"method {name}", (TuningSettings, SearchSettings), {**both, "method": spec})
     check_tuning(tuning)
     return StudyMethod(name, tuning, {key: getattr(chosen, key) for key in both if key in search}, sparse)

@@ -13,8 +13,9 @@ from pitchpipe.files import ParallelText, input_name, read_lines, read_sentences
 from pitchpipe.lm import estimate
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.phrases.extraction import Extraction, extract
-from pitchpipe.text import Corpus, KnownForms, TextPlan, plan_text, prepare
-from pitchpipe.text.plan import BY_NAME
+from pitchpipe.text import Compounds, Corpus, KnownForms, TextPlan, plan_text, prepare
+from pitchpipe.text.compounds import LANGUAGES
+from pitchpipe.text.plan import AUTO, BY_NAME
 from pitchpipe.training.assembling import joined, sparse_features
 from pitchpipe.training.figures import alignment_figures, phrase_figures
 from pitchpipe.training.reordering_limit import REACHED, needed_limit
@@ -60,6 +61,7 @@ class Building:
         text = self.read(files)
         plans = self._plans(files, text)
         known_forms = chosen.known_forms and not plans[0].pieces
+        splits = self._splits_compounds(plans[0])
 
         def work(show: Show) -> dict[str, Any]:
             prepared = prepare(
@@ -76,15 +78,20 @@ class Building:
             )
             if not prepared.source:
                 raise InputError(f"{files[0]}: found no line that can be used, expected a parallel text")
-            write_lines(self.work / "train.source", prepared.source)
+            source = prepared.source
+            compounds = Compounds.train(Corpus.of(source)) if splits else None
+            if compounds is not None:
+                source = [*map(compounds.split, source)]
+            write_lines(self.work / "train.source", source)
             write_lines(self.work / "train.target", prepared.target)
             texts = ModelTexts(
                 (plans[0].tokenizer, plans[1].tokenizer),
                 chosen.lowercase,
                 prepared.truecasers,
-                KnownForms.train(prepared.source) if known_forms else None,
+                KnownForms.train(source) if known_forms else None,
                 prepared.pieces,
                 plans[1].capitals if plans[1].truecase else None,
+                compounds,
             )
             texts.save(self.folder)
             removed = {reason: int(count) for reason, count in prepared.cleaned.removed.items()}
@@ -94,7 +101,7 @@ class Building:
                 "removed": removed,
                 "left_out": text.left_out,
                 "found": found,
-            }
+            } | ({} if compounds is None else {"compounds": len(compounds.parts)})
 
         learnt = ModelTexts.files(self.folder)
         outputs = [self.work / "train.source", self.work / "train.target", self.folder / "texts.json"]
@@ -103,15 +110,25 @@ class Building:
             outputs += [learnt[f"{side}_pieces"]] if plan.pieces else []
         if known_forms:
             outputs.append(learnt["known_forms"])
+        if splits:
+            outputs.append(learnt["compounds"])
         names = ("lowercase", "known_forms", "max_line", "ratio")
         steps = [[plan.tokenizer, plan.pieces, plan.truecase] for plan in plans]
         return self.stages.run(
             "prepare",
             work,
             inputs=[*map(Path, files)],
-            settings={"steps": steps, **{name: getattr(chosen, name) for name in names}},
+            settings={"steps": steps, "compounds": splits, **{name: getattr(chosen, name) for name in names}},
             outputs=outputs,
         )
+
+    def _splits_compounds(self, plan: TextPlan) -> bool:
+        """Whether compounds of the source are split; tokenised text is left as it is, and pieces are cut from words."""
+        wanted = self.settings.build.compounds
+        if wanted == AUTO:
+            known = plan.language is not None and plan.language.code in LANGUAGES
+            return plan.raw and known and not plan.pieces
+        return wanted == "true" and not plan.pieces
 
     def _plans(self, files: Sequence[str], text: ParallelText) -> list[TextPlan]:
         """What is done to each side, said as it is found out."""
@@ -166,8 +183,9 @@ class Building:
         )
 
     def extract(self, text: Stage, alignment: Stage) -> Stage:
+        chosen = self.settings.build
         settings = Extraction(
-            max_length=self.settings.build.max_phrase, reordering=self.settings.build.reordering
+            max_length=chosen.max_phrase, reordering=chosen.reordering, discount=chosen.discount
         )
 
         def work(show: Show) -> dict[str, Any]:
@@ -193,6 +211,7 @@ class Building:
             settings={
                 "max_length": settings.max_length,
                 "reordering": settings.reordering,
+                "discount": settings.discount,
                 "distortion_limit": REACHED,
             },
             outputs=[self.folder / "phrases.table"],

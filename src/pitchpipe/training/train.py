@@ -28,6 +28,7 @@ from pitchpipe.training.building import SIDES, Building, write_lines
 from pitchpipe.training.checked_texts import CheckedTexts
 from pitchpipe.training.examples import chosen_examples
 from pitchpipe.training.figures import text_figures
+from pitchpipe.training.presets import with_preset
 from pitchpipe.training.recipe import Recipe, TextSet
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, no_bar, stage_key
@@ -88,14 +89,16 @@ def train(
     bar
         Shows how far the stage of a name is.
     settings, named
-        All settings together, or each by its name, as in `order=4, distortion_limit=9, method="mert"`.
+        All settings together, or each by its name, as in `order=4, distortion_limit=9, method="mert"`; or those of a paper
+        with `preset="hopkins2011"`, which other names override.
 
     Examples
     --------
     >>> trained = train("train.de", "train.en", "model", dev=("val.de", "val.en"), method="mert")
     >>> trained.model.weights
     """
-    chosen = TrainSettings.of(**{**(settings or TrainSettings()).flat(), **named})
+    given = with_preset(named, TrainSettings.KINDS)
+    chosen = TrainSettings.of(**{**(settings or TrainSettings()).flat(), **given})
     pair = TextSet(source, [] if target is None else [target])
     recipe = Recipe(pair, TextSet.of(dev), TextSet.of(test), lm_text, chosen)
     _check(recipe, executor)

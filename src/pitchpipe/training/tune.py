@@ -15,6 +15,8 @@ from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.metrics import Metric, find_metric
 from pitchpipe.metrics.score_store import keeping_scores
 from pitchpipe.online import Epoch, OnlineResult, any_method, find_online, is_online, online_loop
+from pitchpipe.training.presets import with_preset
+from pitchpipe.training.start import initial_weights
 from pitchpipe.tuning import Tuned, find_method
 from pitchpipe.tuning.loop import Iteration, Statistics, tune_stages
 from pitchpipe.tuning.settings import TuningSettings
@@ -22,6 +24,8 @@ from pitchpipe.weights import Weights
 
 ONLINE = ("method", "metric", "nbest", "iterations", "held_out", "max_dev_length", "seed")
 """Settings that online methods take too."""
+OVERFIT = 2.5
+"""How many times the gain on held-out sentences that on the others may be."""
 ON_LISTS = ("method", "metric", "seed")
 """Those that make a difference for lists that stay as they are."""
 
@@ -107,9 +111,10 @@ def tune_decoder(
     Parameters
     ----------
     settings, named
-        All settings together, or each by its name, as in `method="mert", nbest=50`.
+        All settings together, or each by its name, as in `method="mert", nbest=50`; or those of a paper with
+        `preset="hopkins2011"`, which other names override.
     start
-        The weights to start from; the decoder's own by default.
+        The weights to start from; the decoder's own by default. The setting `initial` goes before them.
     split_seed
         Which sentences are held out; by default, the seed of the settings decides that too.
     folder
@@ -121,10 +126,13 @@ def tune_decoder(
     >>> (found,) = tune_decoder(Decoder.read("model"), text, method="mert", metric="bleu")
     >>> found.weights.write("weights.txt")
     """
-    chosen = TuningSettings.from_spec(None, {**asdict(settings or TuningSettings()), **named})
+    given = with_preset(named, [TuningSettings])
+    chosen = TuningSettings.from_spec(None, {**asdict(settings or TuningSettings()), **given})
     check_tuning(chosen, decoder)
     told = watch or Watch()
     first = Weights(decoder.weights if start is None else start)
+    if chosen.initial != "model":
+        first = Weights(initial_weights(chosen.initial, decoder.dense_names, chosen.seed))
     count = threads or decoder.threads
     with keeping_scores(folder):
         if isinstance(decoder, ListDecoder):
@@ -159,6 +167,12 @@ def tuning_misfits(results: Sequence[TuningResult], metric: Metric, reference: s
         return [
             f"{reference}: the tuned system has {metric.spec} {last.objective:.2f} on the tuning text; "
             "the references likely belong to another text, or are tokenised or cased in another way"
+        ]
+    if isinstance(last, OnlineResult) and last.gains and last.gains[0] > OVERFIT * max(last.gains[1], 0.0):
+        return [
+            f"tuning gained {last.gains[0]:.1f} on the text that it learned from and {last.gains[1]:.1f} on held-out "
+            "sentences; the text is likely too small for so many sparse features: take more sentences, fewer features "
+            "or a larger l1"
         ]
     if any(one.objective != one.curve[0] for one in results):
         return []
