@@ -227,3 +227,18 @@ def test_the_python_of_the_page_on_rescoring_works(capsys):
         exec(block, names)
     assert names["more"].feature_names == ("words", "mbr_chrf", "shouting")
     assert names["more"].dense[:, 2].tolist() == [0, 0, 1]
+
+
+def test_the_python_of_the_page_on_tuning_works_on_weights_you_can_trust():
+    section = PAGES["tune.md"].partition("## Weights you can trust")[2].partition("\n## ")[0]
+    pool = random_pool(np.random.default_rng(1), groups=12)
+    names: dict = {"pool": pool, "pitchpipe": __import__("pitchpipe")}
+    for block in re.findall(r"```python\n(.*?)```", section, re.S):
+        exec(
+            block.replace(
+                'trainer = Trainer.of(pool, "mert"', 'trainer = Trainer.of(pool, "mert(restarts=0)"'
+            ),
+            names,
+        )
+    assert len(names["best"]) == 12
+    assert names["found"].interval[0] <= names["found"].score

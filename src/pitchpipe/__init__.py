@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pitchpipe.study.compare import compare
     from pitchpipe.training.train import train
     from pitchpipe.tuning import tune
+    from pitchpipe.tuning.reranker import Reranker
     from pitchpipe.weights import Weights
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "InputError",
     "Model",
     "Pool",
+    "Reranker",
     "Translator",
     "Weights",
     "__version__",
@@ -54,6 +56,7 @@ _HOMES = {
     "Decoder": "pitchpipe.decoder:Decoder",
     "Model": "pitchpipe.model:Model",
     "Pool": "pitchpipe.lists:Pool",
+    "Reranker": "pitchpipe.tuning.reranker:Reranker",
     "Translator": "pitchpipe.decoder:Translator",
     "Weights": "pitchpipe.weights:Weights",
     "compare": "pitchpipe.study:compare",
