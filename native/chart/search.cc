@@ -1,47 +1,24 @@
 #include "chart/search.h"
 
 #include <algorithm>
-#include <bit>
 #include <stdexcept>
 
 #include "text/words.h"
+#include "util/ranked_heap.h"
 
 namespace pitchpipe::chart {
 
 namespace {
 
+using util::estimate_of;
+using util::item_of;
+using util::ranked;
+using util::sink_front;
+
 constexpr WordId kUnknown = UINT32_MAX;  // the number of words that are not in a table
 constexpr int kHurriedPops = 10;         // for each cell, when time is up
 constexpr double kUsualSpan = 6;         // words that the pop limit is for; longer spans have more, as fewer have more to gain
 constexpr std::size_t kFirstSlots = 1 << 10;
-constexpr std::uint32_t kSign = std::uint32_t{1} << 31;
-
-// A corner and its estimate as one number: a better corner has a larger one, and of equals the one met first.
-std::uint64_t ranked(float estimate, std::uint32_t corner) {
-  auto bits = std::bit_cast<std::uint32_t>(estimate);
-  std::uint32_t ordered = bits & kSign ? ~bits : bits | kSign;
-  return std::uint64_t{ordered} << 32 | ~corner;
-}
-
-std::uint32_t corner_of(std::uint64_t ranked) { return ~static_cast<std::uint32_t>(ranked); }
-
-float estimate_of(std::uint64_t ranked) {
-  auto ordered = static_cast<std::uint32_t>(ranked >> 32);
-  return std::bit_cast<float>(ordered & kSign ? ordered & ~kSign : ~ordered);
-}
-
-// Moves the front of a heap to where it belongs.
-void sink_front(std::vector<std::uint64_t>& heap) {
-  std::uint64_t value = heap.front();
-  std::size_t at = 0;
-  for (std::size_t child = 1; child < heap.size(); child = 2 * at + 1) {
-    child += child + 1 < heap.size() && heap[child + 1] > heap[child];
-    if (heap[child] < value) break;
-    heap[at] = heap[child];
-    at = child;
-  }
-  heap[at] = value;
-}
 
 bool same_future(const lm::Fragment& a, const lm::Fragment& b) {
   return a.left_length == b.left_length && a.left_is_full == b.left_is_full &&
@@ -254,9 +231,9 @@ Search::Cell Search::pop_cubes() {
   const float best = estimate_of(heap_.front());
   for (int pops = most_pops(); pops > 0 && !heap_.empty(); --pops) {
     if (settings_.threshold > 0 && estimate_of(heap_.front()) < best - settings_.threshold) break;
-    Corner corner = corners_[corner_of(heap_.front())];
+    Corner corner = corners_[item_of(heap_.front())];
     expand(corner);
-    if (!heap_.empty()) prefetch(corners_[corner_of(heap_.front())]);
+    if (!heap_.empty()) prefetch(corners_[item_of(heap_.front())]);
     make(corner);
   }
   return finish_cell();

@@ -24,4 +24,5 @@ NB_MODULE(_native, module) {
   pitchpipe::python::bind_lm(module);
   pitchpipe::python::bind_align(module);
   pitchpipe::python::bind_lm_estimate(module);
+  pitchpipe::python::bind_lexical_metrics(module);
 }

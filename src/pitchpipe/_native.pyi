@@ -630,3 +630,28 @@ class KneserNey:
         """
         Interpolate the n-grams: the descriptor of the file that has their rows, open while this object lives, and how many these are.
         """
+
+class Paraphrases:
+    """Pairs of phrases with a probability each."""
+
+    def __init__(self) -> None: ...
+
+    def add(self, reference: str, candidate: str, probability: float) -> None: ...
+
+    def add_text(self, piece: bytes) -> None:
+        """Lines of METEOR's format, in pieces that may end anywhere."""
+
+    def finish(self) -> None:
+        """Must be called after the last pair."""
+
+    def __len__(self) -> int: ...
+
+def universal_statistics(candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], references: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], lexicon: tuple[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]], paraphrases: Paraphrases | None, stems: bool, synonyms: bool, weights: Sequence[float], threads: int) -> NDArray[numpy.float64]:
+    """
+    Rows of METEOR 1.5; weights are alpha, beta, gamma, delta and those of the four modules.
+    """
+
+def terp_statistics(candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], references: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], lexicon: tuple[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]], paraphrases: Paraphrases | None, costs: Sequence[float], shifts: str, shift_size: int, shift_distance: int, stems: bool, synonyms: bool, threads: int) -> NDArray[numpy.float64]:
+    """
+    Rows of lowest cost and average reference length; costs are of match, insertion, deletion, substitution, stem, synonym, shift, and the four of paraphrases.
+    """

@@ -94,6 +94,11 @@ class OnlineMethod(Settings, ABC):
         return 0.0, 0.0
 
     @property
+    def dense_l1(self) -> bool:
+        """Whether dense weights are drawn to 0 too."""
+        return False
+
+    @property
     def rarest(self) -> int:
         """In how many sentences a sparse feature must have fired before it is learned."""
         return 1

@@ -103,7 +103,13 @@ def preset_methods(name: str, specs: Sequence[str]) -> list[str]:
 _CER = "Cer, 2011, Parameterizing phrase based statistical machine translation models: an analytic study"
 _PLAIN = {"basis": "features", "follow": "all"}
 """Lines along the features, and every starting point searched from to the end, as all papers do."""
-_PLAIN_PAIRS = {"distinct": False, "standardize": False, "length_guard": 0}
+_PLAIN_PAIRS = {
+    "distinct": False,
+    "standardize": False,
+    "length_guard": 0,
+    "rescale": False,
+    "sparse_l2": 1.0,
+}
 _PRO_SAMPLER = {"samples": 5000, "keep": 50, "accept": "step", "threshold": 0.05, "gold": "bleu"}
 _UNTIL_SETTLED = {"iterations": 100, "patience": 0, "interpolation": 1.0, "choose": "last"}
 """Rounds until the weights settle, with all of the new weights; 100 are more than it takes."""
@@ -127,7 +133,7 @@ PRESETS: dict[str, Preset] = {
             },
             settings=said("5.4.1", nbest=1500, iterations=30, patience=0, tolerance=0.0, metric="bleu"),
             for_method={
-                "pro": said("5.4.3", interpolation=0.1),
+                "pro": said("5.4.4", interpolation=0.1, mixing="plain"),
                 "mert": said("5.4.3", interpolation=1.0),
             },
         ),
@@ -183,6 +189,7 @@ PRESETS: dict[str, Preset] = {
                 "4.2",
                 iterations=25,
                 interpolation=0.1,
+                mixing="plain",
                 patience=0,
                 tolerance=0.0,
                 initial="random",
