@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from pitchpipe.decoder import ChartDecoder, Given, PhraseDecoder, SearchSettings, open_decoder
 from pitchpipe.errors import InputError
-from pitchpipe.model import Model
+from pitchpipe.grammar import GAPS
+from pitchpipe.model import Lookup, Model
 
 from .toy_grammar import SOURCE, ToyGrammar, random_grammar
 
@@ -77,6 +78,14 @@ def test_pruned_search_finds_derivations_and_no_better_ones(
 @pytest.fixture(scope="module")
 def toy(tmp_path_factory: pytest.TempPathFactory) -> ToyGrammar:
     return random_grammar(11, tmp_path_factory.mktemp("toy"))
+
+
+def test_a_rule_is_looked_up_with_the_features_of_its_words(toy: ToyGrammar) -> None:
+    rule = next(one for one in toy.rules if "[X,1]" in one.target and len(one.target) > 1)
+    pairs = Lookup.of(toy.model).translations(" ".join(rule.source))
+    (found,) = [pair for pair in pairs if pair.option.target == " ".join(rule.target)]
+    assert found.features["WordPenalty0"] == -sum(symbol not in GAPS for symbol in rule.target)
+    assert found.features["TranslationModel0_1"] == pytest.approx(rule.scores[1], abs=1e-4)
 
 
 def test_threads_change_nothing(toy: ToyGrammar) -> None:

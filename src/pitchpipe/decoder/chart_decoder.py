@@ -103,6 +103,9 @@ class ChartDecoder(Decoder):
             return self._weights
         return native_weights(weights, self._names, self.model.sparse.templates)
 
+    def _refuse(self, what: str) -> NoReturn:
+        raise InputError(f"found a hierarchical model, which has no {what}, expected a phrase-based one")
+
     def lattices(self, sentences: Sequence[str], *, weights: Mapping[str, float] | None = None) -> NoReturn:
         self._refuse("lattices")
 

@@ -14,6 +14,9 @@ from pitchpipe.model.model import Model, Table
 from pitchpipe.phrases import Option, PhraseTable
 from pitchpipe.text import Texts
 
+LEAST_COUNT = 1e-3
+"""What lower counts of rules, which are fractions, count as; native/chart/rules.h has the same number."""
+
 
 @dataclass(frozen=True)
 class PhrasePair:
@@ -122,22 +125,34 @@ class Lookup:
 
 def _features(model: Model, option: Option, number: int) -> Iterator[tuple[str, float]]:
     """The dense features of a translation alone: everything but distortion and reordering."""
-    words = option.target.split()
+    gaps = model.tables[number].table.facts.gaps
+    runs = _runs(option.target.split(), gaps)
     for language in model.language_models:
-        scored = language.model.score([words], bos=False, eos=False)
-        yield language.name, float(scored.totals[0]) * math.log(10)
+        scored = language.model.score(runs, bos=False, eos=False)
+        yield language.name, float(scored.totals.sum()) * math.log(10)
         if language.unknown_words:
-            yield language.unknown_words, float(scored.unknown[0])
-    yield "WordPenalty0", -float(len(words))
+            yield language.unknown_words, float(scored.unknown.sum())
+    yield "WordPenalty0", -float(sum(map(len, runs)))
     yield "PhrasePenalty0", 1.0
     names = model.tables[number].features
     several = len(option.scores) > 1
     for place, value in enumerate(option.scores.values()):
         yield f"{names.scores}_{place}" if several else names.scores, value
     if names.rule_count:
-        yield names.rule_count, math.log(max(option.joint_count, 1.0))
+        yield names.rule_count, math.log(max(option.joint_count, LEAST_COUNT if gaps else 1.0))
     if names.unique_rule:
         yield names.unique_rule, float(option.joint_count == 1)
+
+
+def _runs(symbols: Sequence[str], gaps: Sequence[str]) -> list[list[str]]:
+    """The words before, between and after gaps."""
+    runs: list[list[str]] = [[]]
+    for symbol in symbols:
+        if symbol in gaps:
+            runs.append([])
+        else:
+            runs[-1].append(symbol)
+    return runs
 
 
 def _words(table: PhraseTable, side: str) -> Texts:
