@@ -23,7 +23,7 @@ from ..tunable_pools import random_pool, separable_pool
 
 GROUPS, CANDIDATES, SHOWN = 12, 20, 4
 START = {"f0": 1.0, "f1": 0.0, "f2": 0.0}
-MERT = "mert(restarts=1)"
+MERT = "mert(restarts=1, basis=principal, follow=all)"
 
 
 class FixedDecoder(ListDecoder):
