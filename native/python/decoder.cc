@@ -76,6 +76,9 @@ Model model_of(const std::vector<TablePlaces>& tables, const std::vector<Languag
   for (const std::string& name : sparse) model.sparse.switch_on(name);
   model.sparse.frequent.source.insert(frequent_source.begin(), frequent_source.end());
   model.sparse.frequent.target.insert(frequent_target.begin(), frequent_target.end());
+  auto inserted = std::min(frequent_target.size(), decoder::kInsertedWords);
+  model.sparse.frequent.inserted.insert(frequent_target.begin(),
+                                        frequent_target.begin() + static_cast<std::ptrdiff_t>(inserted));
   model.prepare();
   return model;
 }

@@ -50,7 +50,7 @@ class Language:
 
 @dataclass(frozen=True)
 class SparseFeatures:
-    """Which sparse templates are on, and the frequent words that word pairs are made of."""
+    """Which sparse templates are on, and the words that WP and INS tell from others, the most frequent first."""
 
     templates: Sequence[str] = ()
     frequent_source: Sequence[str] = ()

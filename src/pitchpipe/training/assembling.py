@@ -118,7 +118,7 @@ def joined(
 
 def sparse_features(templates: Sequence[str], texts: Callable[[], Sequence[Corpus]]) -> SparseFeatures:
     """The sparse features of templates, with the frequent words of the texts for those that are made of them."""
-    frequent = [_frequent(corpus) for corpus in texts()] if "WP" in templates else [(), ()]
+    frequent = [_frequent(corpus) for corpus in texts()] if {"WP", "INS"} & {*templates} else [(), ()]
     return SparseFeatures(templates, *frequent)
 
 

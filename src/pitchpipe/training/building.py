@@ -14,6 +14,7 @@ from pitchpipe.lm import estimate
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.phrases.extraction import Extraction, extract
 from pitchpipe.text import Compounds, Corpus, KnownForms, TextPlan, plan_text, prepare
+from pitchpipe.text.cleaning import RESERVED
 from pitchpipe.text.compounds import LANGUAGES
 from pitchpipe.text.plan import AUTO, BY_NAME
 from pitchpipe.training.assembling import joined, sparse_features
@@ -224,7 +225,8 @@ class Building:
                 path = self.work / "lm.target"
                 texts = self.texts
                 lines = [line for extra in more for line in texts.target(read_sentences(extra).lines)]
-                write_lines(path, read_lines(self.work / "train.target") + lines)
+                usable = [line for line in lines if not set(RESERVED).intersection(line.split())]
+                write_lines(path, read_lines(self.work / "train.target") + usable)
             found = estimate(path, self.settings.build.order, threads=self.threads, progress=show)
             found.model.save(self.folder / "lm.lm")
             ngrams = [len(rows) for rows in found.ngrams.rows]
