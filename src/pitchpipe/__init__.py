@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     from pitchpipe.lists.oracle import oracle
     from pitchpipe.lists.pool import Pool
     from pitchpipe.lists.rerank import rerank
+    from pitchpipe.lists.rescoring import rescore
     from pitchpipe.metrics import find_metric as metric
     from pitchpipe.metrics.scoring import score
     from pitchpipe.model import Model
     from pitchpipe.study.compare import compare
     from pitchpipe.training.train import train
     from pitchpipe.tuning import tune
+    from pitchpipe.tuning.reranker import Reranker
     from pitchpipe.weights import Weights
 
 __all__ = [
@@ -35,6 +37,7 @@ __all__ = [
     "InputError",
     "Model",
     "Pool",
+    "Reranker",
     "Translator",
     "Weights",
     "__version__",
@@ -43,6 +46,7 @@ __all__ = [
     "metric",
     "oracle",
     "rerank",
+    "rescore",
     "score",
     "train",
     "tune",
@@ -52,6 +56,7 @@ _HOMES = {
     "Decoder": "pitchpipe.decoder:Decoder",
     "Model": "pitchpipe.model:Model",
     "Pool": "pitchpipe.lists:Pool",
+    "Reranker": "pitchpipe.tuning.reranker:Reranker",
     "Translator": "pitchpipe.decoder:Translator",
     "Weights": "pitchpipe.weights:Weights",
     "compare": "pitchpipe.study:compare",
@@ -59,6 +64,7 @@ _HOMES = {
     "metric": "pitchpipe.metrics:find_metric",
     "oracle": "pitchpipe.lists:oracle",
     "rerank": "pitchpipe.lists:rerank",
+    "rescore": "pitchpipe.lists.rescoring:rescore",
     "score": "pitchpipe.metrics.scoring:score",
     "train": "pitchpipe.training:train",
     "tune": "pitchpipe.tuning:tune",

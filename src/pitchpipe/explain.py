@@ -15,6 +15,7 @@ from pitchpipe.decoder.features import FEATURES as PLUG_IN_FEATURES
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.lists import formats
 from pitchpipe.lists.known_features import KNOWN_FEATURES, known_feature
+from pitchpipe.lists.rescoring import FEATURES as LIST_FEATURES
 from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.specs import parse_spec
 from pitchpipe.study import Study
@@ -68,9 +69,15 @@ class Explanation:
 
 
 def explain(name: str) -> Explanation:
-    """What a metric, preset, method, list format, tokeniser, aligner, group of settings or well-known feature is."""
+    """What a metric, preset, method, list feature, list format, tokeniser, aligner, group of settings or well-known feature is."""
     known = {one.name: one for one in explanations()}
-    for meant in (name, _with_value(name, known), _spec_name(name), known_feature(name)):
+    for meant in (
+        name,
+        _with_value(name, known),
+        _spec_name(name),
+        _in_brackets(name, known),
+        known_feature(name),
+    ):
         if meant in known:
             return known[meant]
     for one in known.values():
@@ -80,7 +87,7 @@ def explain(name: str) -> Explanation:
                     one, settings=(option,), summary=f"A setting of {one.name}: {one.summary}", details=""
                 )
     raise unknown_name(
-        "metric, method, search direction, list format, tokeniser, aligner, setting, cluster engine or well-known feature",
+        "metric, method, search direction, list feature, list format, tokeniser, aligner, setting, cluster engine or well-known feature",
         name,
         known,
     )
@@ -90,6 +97,11 @@ def _with_value(text: str, known: Iterable[str]) -> str | None:
     """The page of `moses:en` for `moses:de`; other names are explained without a value."""
     start, colon, _ = text.partition(":")
     return next((name for name in known if name.startswith(f"{start}:")), None) if colon else None
+
+
+def _in_brackets(text: str, known: Iterable[str]) -> str | None:
+    """The page of `lm(FILE)` for `lm` and for `lm(news.lm)`."""
+    return next((name for name in known if name.startswith(f"{_spec_name(text)}(")), None)
 
 
 def _spec_name(text: str) -> str | None:
@@ -106,6 +118,7 @@ def explanations() -> list[Explanation]:
         *_metrics(),
         *_methods(),
         *_directions(),
+        *_list_features(),
         *_presets(),
         *_formats(),
         *_tokenizers(),
@@ -199,6 +212,15 @@ def _formats() -> Iterator[Explanation]:
         )
         shown = "\n".join([f"{title}:", "", *(f"    {line}" for line in sample)]) if sample else ""
         yield dataclasses.replace(one, details="\n\n".join(filter(None, [one.details, shown])))
+
+
+def _list_features() -> Iterator[Explanation]:
+    """With what stands in brackets where they need it, since `model1` is also an aligner."""
+    for name in LIST_FEATURES.names:
+        kind = LIST_FEATURES.find(name)
+        full = f"{name}({kind.positional.upper()})" if kind.positional else name
+        example = f"pitchpipe rescore nbest.gz --add {repr(full) if kind.positional else full} -o more.jsonl"
+        yield _of_class("list feature", full, kind, example)
 
 
 def _tokenizers() -> Iterator[Explanation]:

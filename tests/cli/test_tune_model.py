@@ -17,9 +17,12 @@ from pitchpipe.data import language_pair
 from pitchpipe.files.folder_lock import locked
 from pitchpipe.lists import Pool
 from pitchpipe.metrics import find_metric
+from pitchpipe.metrics.score_store import tallies_in
+from pitchpipe.model import ModelTexts
 from pitchpipe.text import GroupedTexts, find_tokenizer
 from pitchpipe.training import train
 from pitchpipe.weights import Weights
+from tests.metrics.scorers import PROGRAM
 
 from .commands import refusal, run, run_json, start
 
@@ -236,6 +239,43 @@ def test_stages_go_from_one_metric_to_the_next(command):
         "ter: stopped: ",
     ):
         assert f"\n{line}" in f"\n{told}"
+
+
+def test_a_slow_metric_comes_after_a_fast_one_and_sees_each_question_once(command):
+    program = f'command("{PROGRAM} log=asked", workers=2)'
+    staged = [
+        *command,
+        "--stages",
+        "bleu",
+        "-m",
+        program,
+        "--stage-nbest",
+        10,
+        "--run",
+        "slow",
+        "--method",
+        "mert",
+    ]
+    found = run_json(*staged)
+    assert found["objective"] >= found["stages"][1]["iterations"][0]["objective"]
+    asked = Path("asked").read_text().splitlines()
+    candidates = found["stages"][1]["iterations"][-1]["candidates"]
+    assert 0 < len(asked) <= candidates
+    (tally,) = tallies_in("slow").values()
+    assert tally.computed == len(asked) <= tally.asked
+    again = run(*staged)
+    assert again.exit_code == 0
+    assert len(Path("asked").read_text().splitlines()) == len(asked)
+    assert "scores of command(" in again.stderr
+
+
+def test_the_source_reaches_a_metric_that_wants_it(command):
+    found = run_json(
+        *command, "-m", f'command("{PROGRAM}", source=true, references=false)', "--method", "mert"
+    )
+    prepared = ModelTexts.read(command[1]).source(Path(command[3]).read_text().splitlines())
+    lengths = [len(line.split()) for line in prepared]
+    assert found["objective"] == pytest.approx(sum(lengths) / len(lengths))
 
 
 def test_the_search_may_be_another_one_than_the_models(command):

@@ -4,16 +4,34 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.metrics import METRICS, Bleu, Command, Gold, Metric, PythonScorer, find_metric
+from pitchpipe.metrics import (
+    METRICS,
+    Bleu,
+    Command,
+    Gold,
+    Learned,
+    MeteorUniversal,
+    Metric,
+    PythonScorer,
+    Terp,
+    find_metric,
+)
+from pitchpipe.metrics.meteor_universal import VARIANTS
 from pitchpipe.text import GroupedTexts
 
+from .lexicons import FOLDER, PARAPHRASES, WORDNET
 from .scorers import PROGRAM
 
 EXAMPLES = {
     Command.name: f'command("{PROGRAM}", workers=2)',
     PythonScorer.name: "python(tests.metrics.scorers:best_f)",
+    Learned.name: f"learned({FOLDER}/learned.metric)",
+    **{
+        name: f"{name}(synonyms={WORDNET}, paraphrases={PARAPHRASES})"
+        for name in (MeteorUniversal.name, *VARIANTS, Terp.name, "terpa")
+    },
 }
-"""Specs of metrics that are nothing without a setting."""
+"""Specs of metrics that are nothing without a setting, or less without files."""
 TEXT_METRICS = [
     EXAMPLES.get(name, name) for name in sorted({**METRICS, **METRICS.presets}) if name != Gold.name
 ]

@@ -17,12 +17,14 @@ from pitchpipe.cli import (
     extract,
     lm,
     mbr,
+    metric,
     oracle,
     phrases,
     prepare,
     reach,
     report,
     rerank,
+    rescore,
     restore,
     score,
     show,
@@ -52,6 +54,7 @@ for module in (
     convert,
     tune,
     rerank,
+    rescore,
     mbr,
     oracle,
     reach,
@@ -65,6 +68,7 @@ for module in (
     name = module.__name__.rpartition(".")[2]
     Commands.functions[name] = getattr(module, name)
 app.add_typer(lm.app, name="lm")
+app.add_typer(metric.app, name="metric")
 
 
 def _version(asked: bool) -> None:

@@ -38,6 +38,12 @@ def _formats() -> Iterable[str]:
     return FORMATS.names
 
 
+def _list_features() -> Iterable[str]:
+    from pitchpipe.lists.rescoring import FEATURES
+
+    return FEATURES.names
+
+
 def _tokenizers() -> Iterable[str]:
     from pitchpipe.text import TOKENIZERS
 
@@ -74,7 +80,7 @@ tokenizers, aligners, symmetrizations = (
     _offering(_aligners),
     _offering(_symmetrizations),
 )
-explained, presets = _offering(_explained), _offering(_presets)
+explained, presets, list_features = _offering(_explained), _offering(_presets), _offering(_list_features)
 
 
 def of_setting(field: Any) -> Complete | None:

@@ -79,6 +79,28 @@ def tune(
     allow_missing: AllowMissing = False,
     tokenize: Tokenize = "none",
     format: Format = None,
+    folds: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="For lists: cross-validate over so many parts of the sentences; 0 does not.",
+        ),
+    ] = 0,
+    bootstrap: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="For lists: intervals of the weights, tuned on so many random draws of sentences; 0 does not.",
+        ),
+    ] = 0,
+    ablation: Annotated[
+        bool, typer.Option("--ablation", help="With --folds: show what each feature adds.")
+    ] = False,
+    curve: Annotated[
+        bool, typer.Option("--curve", help="With --folds: show how many sentences were enough.")
+    ] = False,
     dev: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="For a model: text to translate and tune on.", show_default=False),
@@ -134,6 +156,7 @@ def tune(
     Example:
       pitchpipe tune nbest.gz -r reference.txt --method mert --metric bleu -o weights.txt
       pitchpipe tune samples.jsonl --metric chrf --held-out 0.1 --method mert,simplex > weights.txt
+      pitchpipe tune samples.jsonl --metric chrf --folds 5 --bootstrap 50 --ablation -o weights.txt
       pitchpipe tune exp/nbest -r data/text --metric wer -o weights.txt
       pitchpipe tune model --dev val.de -r val.en --method kbmira --run tuning -o weights.txt
       pitchpipe tune model --dev val.de -r val.en --preset hopkins2011 --method pro -o weights.txt
@@ -167,7 +190,12 @@ def tune(
             chosen = _metric_of_paper(preset, specs[0]) | chosen
     else:
         specs = _specs(method or ["kbmira" if decodes else "mert"])
-    of_lists = {"--format": format, "--allow-missing": allow_missing}
+    of_lists = {
+        "--format": format,
+        "--allow-missing": allow_missing,
+        "--folds": folds,
+        "--bootstrap": bootstrap,
+    }
     of_models = {
         "--dev": dev,
         "--prepared": prepared,
@@ -198,6 +226,8 @@ def tune(
     if not paths:
         raise InputError("missing argument 'LISTS'; see 'pitchpipe tune --help'")
     _refuse(of_models, f"is for tuning a model, expected its folder and not {paths[0]!r}")
+    from pitchpipe.cli.tune_folds import Trust
+
     tune_lists(
         paths,
         references,
@@ -207,6 +237,7 @@ def tune(
         allow_missing=allow_missing,
         tokenize=tokenize,
         format=format,
+        trust=Trust(folds, bootstrap, ablation, curve),
         threads=thread_count(threads),
         output=output,
         json=json,

@@ -13,12 +13,15 @@ from pitchpipe.metrics.chrf import Chrf
 from pitchpipe.metrics.combination import Combination
 from pitchpipe.metrics.command import Command
 from pitchpipe.metrics.gold import Gold
+from pitchpipe.metrics.learned import Learned
 from pitchpipe.metrics.meteor import Meteor
+from pitchpipe.metrics.meteor_universal import VARIANTS, MeteorUniversal
 from pitchpipe.metrics.nist import Nist
 from pitchpipe.metrics.per import Per
 from pitchpipe.metrics.python_scorer import Function, PythonScorer
 from pitchpipe.metrics.scorer import Question, Scorer
 from pitchpipe.metrics.ter import Ter
+from pitchpipe.metrics.terp import ADEQUACY, Terp
 from pitchpipe.metrics.wer import Wer
 from pitchpipe.registry import Registry
 from pitchpipe.specs import Spec, parse_expression, unquoted, write_spec
@@ -32,7 +35,9 @@ __all__ = [
     "Combination",
     "Command",
     "Gold",
+    "Learned",
     "Meteor",
+    "MeteorUniversal",
     "Metric",
     "Nist",
     "Per",
@@ -40,6 +45,7 @@ __all__ = [
     "Question",
     "Scorer",
     "Ter",
+    "Terp",
     "Wer",
     "find_metric",
     "metric_of_signature",
@@ -49,8 +55,28 @@ METRICS: Registry[Metric] = Registry(
     "metrics",
     "metric",
     Metric,
-    (Bleu, Nist, Ter, Wer, Cer, Per, Chrf, Meteor, Gold, Command, PythonScorer),
-    presets={"chrf++": "chrf(word_order=2)", "meteor-rank": "meteor(alpha=0.95, beta=0.5, gamma=0.5)"},
+    (
+        Bleu,
+        Nist,
+        Ter,
+        Wer,
+        Cer,
+        Per,
+        Chrf,
+        Meteor,
+        MeteorUniversal,
+        Terp,
+        Gold,
+        Learned,
+        Command,
+        PythonScorer,
+    ),
+    presets={
+        "chrf++": "chrf(word_order=2)",
+        "meteor-rank": "meteor(alpha=0.95, beta=0.5, gamma=0.5)",
+        **VARIANTS,
+        "terpa": ADEQUACY,
+    },
 )
 
 

@@ -40,7 +40,7 @@ class JsonLines(ListFormat):
         seen: set[int] = set()
         for number, line in text_lines(file, name):
             with located(name, number):
-                _add_group(json_object(line, "an object with 'id' and 'candidates'"), listing, seen)
+                add_sentence(json_object(line, "an object with 'id' and 'candidates'"), listing, seen)
 
 
 def write_jsonl(pool: Pool, path: StrPath) -> None:
@@ -106,7 +106,8 @@ def _constant(text: str) -> NoReturn:
     _fail(text, "a finite number")
 
 
-def _add_group(group: dict[str, Any], listing: Listing, seen: set[int]) -> None:
+def add_sentence(group: dict[str, Any], listing: Listing, seen: set[int]) -> None:
+    """Add the candidates of a sentence, given as the object of a line; `seen` are the sentences before it."""
     name = json_id(_get(group, "id"))
     number = listing.group(name)
     if number in seen:
