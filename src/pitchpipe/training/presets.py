@@ -136,8 +136,8 @@ PRESETS: dict[str, Preset] = {
             settings=said("5.4.1", nbest=1500, iterations=30, metric="bleu"),
             for_method={
                 "pro": said("5.4.1", patience=0, tolerance=0.0)
-                | said("5.4.4", interpolation=0.1, mixing="plain"),
-                "mert": said("5.4.1", patience=0, tolerance=0.0) | said("5.4.4", interpolation=1.0),
+                | said("5.4.3", interpolation=0.1, mixing="plain"),
+                "mert": said("5.4.1", patience=0, tolerance=0.0) | said("5.4.3", interpolation=1.0),
                 "omira": said("5.4.2", nbest=30),
             },
         ),
