@@ -25,7 +25,7 @@ PLOT = Path("build/pro_figure3.svg")
 
 # One unit for all features: as in the paper, nothing has to be put on one scale.
 LEARNERS = {
-    "mert": "mert(basis=features, restarts=20)",
+    "mert": "mert(basis=features, restarts=20, follow=all)",
     "pro": "pro(standardize=false)",
     "regression": "regression",
     "kbmira": "kbmira",

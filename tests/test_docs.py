@@ -15,13 +15,15 @@ from pitchpipe.cluster.engines import engines
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.decoder.features import FEATURES
 from pitchpipe.lists.formats import FORMATS
+from pitchpipe.lists.rescoring import FEATURES as LIST_FEATURES
+from pitchpipe.lists.rescoring import named_feature
 from pitchpipe.metrics import METRICS, find_metric
 from pitchpipe.metrics.significance.comparison import TESTS
 from pitchpipe.metrics.significance.corrections import CORRECTIONS
 from pitchpipe.model import SPARSE_TEMPLATES
 from pitchpipe.settings import setting_fields
 from pitchpipe.specs import parse_settings, split_specs
-from pitchpipe.study import read_study
+from pitchpipe.study import read_pairs, read_study
 from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
 from pitchpipe.text import TOKENIZERS
 from pitchpipe.training import BuildSettings, TrainSettings
@@ -50,6 +52,7 @@ COMMANDS = [
         ("methods.md", [*METHODS, *STRATEGIES]),
         ("online.md", online.METHODS),
         ("tune.md", FORMATS),
+        ("rescore.md", LIST_FEATURES),
         ("text.md", TOKENIZERS),
         ("align.md", [*align.METHODS, *align.HEURISTICS, align.Posterior.name]),
         ("translate.md", [*setting_fields(SearchSettings), *SPARSE_TEMPLATES]),
@@ -79,6 +82,12 @@ def test_every_setting_of_an_aligner_is_on_its_page():
             assert f"`{name}`" in PAGES["align.md"], name
 
 
+def test_every_setting_of_a_list_feature_is_on_its_page():
+    for kind in LIST_FEATURES.values():
+        for name in setting_fields(kind):
+            assert f"`{name}`" in PAGES["rescore.md"], name
+
+
 def test_every_setting_of_a_study_is_on_its_page():
     for kind in (GridSettings, ReportSettings, SyntheticSettings):
         for name in setting_fields(kind):
@@ -106,6 +115,8 @@ def test_commands_have_options_and_specs_that_exist(command):
     for option, value in pairwise(words):
         if option in ("-m", "--metric"):
             find_metric(value)
+        elif option == "--add":
+            named_feature(value)
         elif option == "--set":
             TrainSettings.of(**parse_settings(value))
         elif option == "--aligner":
@@ -133,7 +144,8 @@ def test_the_plug_in_on_the_page_is_ten_lines_and_works():
 
 
 def test_every_family_of_plug_ins_is_on_its_page():
-    for family in (METRICS, METHODS, online.METHODS, FORMATS, TOKENIZERS, align.METHODS, FEATURES, engines()):
+    families = METRICS, METHODS, online.METHODS, FORMATS, TOKENIZERS, align.METHODS, FEATURES, engines()
+    for family in (*families, LIST_FEATURES):
         assert f"| `pitchpipe.{family.family}` |" in PAGES["plugins.md"]
 
 
@@ -185,7 +197,9 @@ def test_the_python_of_the_page_on_online_tuning_works(tmp_path, monkeypatch):
 
 def test_the_study_and_the_python_of_the_page_on_comparing_work(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    study, method = re.findall(r"```toml\n(.*?)```", PAGES["compare.md"], re.S)
+    study, method, pairs = re.findall(r"```toml\n(.*?)```", PAGES["compare.md"], re.S)
+    (tmp_path / "pairs.toml").write_text(pairs)
+    assert set(read_pairs(tmp_path / "pairs.toml")) == {"german", "head-final"}
     for text in (study, study[: study.index("[grid]")] + method):
         (tmp_path / "study.toml").write_text(text)
         assert read_study(tmp_path / "study.toml").has_decoder
@@ -199,3 +213,32 @@ def test_the_study_and_the_python_of_the_page_on_comparing_work(tmp_path, monkey
 
 def test_the_signature_on_the_page_is_that_of_bleu():
     assert find_metric("bleu").signature in PAGES["metrics.md"]
+
+
+def test_the_python_of_the_page_on_agreement_works(capsys):
+    (block,) = re.findall(r"```python\n(.*?)```", PAGES["mbr.md"], re.S)
+    exec(block, {})
+    assert capsys.readouterr().out == "['the house is old']\n"
+
+
+def test_the_python_of_the_page_on_rescoring_works(capsys):
+    names: dict = {}
+    for block in re.findall(r"```python\n(.*?)```", PAGES["rescore.md"], re.S):
+        exec(block, names)
+    assert names["more"].feature_names == ("words", "mbr_chrf", "shouting")
+    assert names["more"].dense[:, 2].tolist() == [0, 0, 1]
+
+
+def test_the_python_of_the_page_on_tuning_works_on_weights_you_can_trust():
+    section = PAGES["tune.md"].partition("## Weights you can trust")[2].partition("\n## ")[0]
+    pool = random_pool(np.random.default_rng(1), groups=12)
+    names: dict = {"pool": pool, "pitchpipe": __import__("pitchpipe")}
+    for block in re.findall(r"```python\n(.*?)```", section, re.S):
+        exec(
+            block.replace(
+                'trainer = Trainer.of(pool, "mert"', 'trainer = Trainer.of(pool, "mert(restarts=0)"'
+            ),
+            names,
+        )
+    assert len(names["best"]) == 12
+    assert names["found"].interval[0] <= names["found"].score

@@ -10,6 +10,11 @@
 namespace pitchpipe::lm {
 namespace {
 
+// What ARPA files have for the logarithm of 0, which discounts of 0 lead to; readers refuse what is not finite.
+constexpr float kLogZero = -99;
+
+float finite_log10(float value) { return value > 0 ? std::log10(value) : kLogZero; }
+
 constexpr std::uint64_t kPruned = std::uint64_t{1} << 63;
 
 std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
@@ -167,8 +172,8 @@ const Spool& KneserNey::interpolate(unsigned n) {
     }
     std::uint32_t* row = rows_[n - 1]->add();
     std::reverse_copy(record, record + n, row);
-    row[n] = bits_of(std::min(0.0f, std::log10(probability)));
-    row[n + 1] = bits_of(std::log10(backoff));
+    row[n] = bits_of(std::min(0.0f, finite_log10(probability)));
+    row[n + 1] = bits_of(finite_log10(backoff));
   });
   shares_[n - 1].reset();
   if (n > 1) probabilities_[n - 2].reset();

@@ -5,43 +5,13 @@
 #include <string_view>
 #include <vector>
 
+#include "metrics/chrf_tokens.h"
 #include "metrics/ngram_table.h"
-#include "text/words.h"
 #include "util/parallel.h"
 #include "util/word_table.h"
 
 namespace pitchpipe::metrics {
 namespace {
-
-// Appends the characters of `text`, each as its UTF-8 bytes read as one number.
-void append_characters(std::string_view text, std::vector<std::int32_t>& characters) {
-  std::size_t at = 0;
-  while (at < text.size()) {
-    auto first = static_cast<unsigned char>(text[at]);
-    std::size_t length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    std::size_t end = std::min(at + length, text.size());
-    std::uint32_t bytes = 0;
-    for (; at < end; ++at) bytes = bytes << 8 | static_cast<unsigned char>(text[at]);
-    characters.push_back(static_cast<std::int32_t>(bytes));
-  }
-}
-
-bool is_punctuation(char byte) {
-  return (byte >= '!' && byte <= '/') || (byte >= ':' && byte <= '@') || (byte >= '[' && byte <= '`') ||
-         (byte >= '{' && byte <= '~');
-}
-
-// A punctuation mark at the end of a word, or else one at its start, is a word of its own.
-template <class Visit>
-void visit_parts(std::string_view word, Visit visit) {
-  std::size_t cut = word.size();
-  if (word.size() > 1 && is_punctuation(word.back()))
-    cut = word.size() - 1;
-  else if (word.size() > 1 && is_punctuation(word.front()))
-    cut = 1;
-  visit(word.substr(0, cut));
-  if (cut < word.size()) visit(word.substr(cut));
-}
 
 // The n-grams of each reference, and how many of them a candidate matches.
 class Overlap {
@@ -123,16 +93,16 @@ class Matcher {
     character_overlap_.clear(settings.characters, end_ - begin_);
     word_overlap_.clear(settings.words, end_ - begin_);
     for (std::size_t i = begin_; i < end_; ++i) {
-      split(references[i], settings, [&](std::string_view word) { return words_.intern(word); });
-      character_overlap_.add_reference(i - begin_, characters_);
-      word_overlap_.add_reference(i - begin_, tokens_);
+      tokens_.read(references[i], settings, [&](std::string_view word) { return words_.intern(word); });
+      character_overlap_.add_reference(i - begin_, tokens_.characters());
+      word_overlap_.add_reference(i - begin_, tokens_.words());
     }
   }
 
   void row(std::string_view candidate, const ChrfSettings& settings, double* out) {
-    split(candidate, settings, [&](std::string_view word) { return words_.find(word); });
-    character_overlap_.match(characters_);
-    word_overlap_.match(tokens_);
+    tokens_.read(candidate, settings, [&](std::string_view word) { return words_.find(word); });
+    character_overlap_.match(tokens_.characters());
+    word_overlap_.match(tokens_.words());
     std::size_t orders = settings.orders();
     row_.resize(3 * orders);
     double best = -1;
@@ -147,24 +117,10 @@ class Matcher {
   }
 
  private:
-  template <class Id>
-  void split(std::string_view text, const ChrfSettings& settings, Id id) {
-    split_.clear();
-    text::split_words(text, split_);
-    characters_.clear();
-    if (settings.whitespace) append_characters(text, characters_);
-    tokens_.clear();
-    for (std::string_view word : split_) {
-      if (!settings.whitespace) append_characters(word, characters_);
-      if (settings.words) visit_parts(word, [&](std::string_view part) { tokens_.push_back(id(part)); });
-    }
-  }
-
   std::size_t begin_ = 0, end_ = 0;
   util::WordTable words_;
   Overlap character_overlap_, word_overlap_;
-  std::vector<std::int32_t> characters_, tokens_;
-  std::vector<std::string_view> split_;
+  ChrfTokens tokens_;
   std::vector<double> row_;
 };
 

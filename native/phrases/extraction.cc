@@ -22,6 +22,8 @@ struct Scratch {
   std::vector<SentencePhrases::Phrase> phrases;
 };
 
+}  // namespace
+
 LexicalTable lexicon_of(const AlignedCorpus& corpus) {
   LexicalTable lexicon(corpus.source.vocabulary, corpus.target.vocabulary);
   SentencePhrases sentence;
@@ -38,6 +40,8 @@ LexicalTable lexicon_of(const AlignedCorpus& corpus) {
   }
   return lexicon;
 }
+
+namespace {
 
 // Reports progress while records go by.
 class Ticker {
@@ -118,12 +122,14 @@ class Extraction {
     });
     counter.finish();
     pair_count_ = counter.size();
+    counts_ = counter.counts_of_counts();
     progress_(kCounted);
   }
 
   void score(util::SortedRuns& pairs, TableWriter& writer) {
     LexicalTable lexicon = lexicon_of(corpus_);
-    PairScorer scorer(records_, lexicon, settings_.models, settings_.filter, settings_.threads, writer);
+    Discounts discounts(settings_.discounting, counts_);
+    PairScorer scorer(records_, lexicon, discounts, settings_.models, settings_.filter, settings_.threads, writer);
     Ticker tick(progress_, kCounted, 1, pair_count_);
     pairs.merge([&](const std::uint32_t* record) {
       tick();
@@ -137,6 +143,7 @@ class Extraction {
   const ExtractionProgress& progress_;
   PairRecords records_;
   std::size_t instance_count_ = 0, pair_count_ = 0;
+  CountsOfCounts counts_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "phrases/aligned_corpus.h"
 #include "phrases/best_first.h"
+#include "phrases/discounts.h"
 #include "phrases/pair_scorer.h"
 #include "phrases/phrase_set.h"
 #include "phrases/table_writer.h"
@@ -15,6 +16,7 @@ namespace pitchpipe::phrases {
 struct ExtractionSettings {
   std::size_t longest = 7;   // words of a phrase, at most 10
   reordering::KindSet models;  // a table has their scores in this order
+  Discounting discounting = Discounting::kNone;
   PhraseFilter filter;
   std::size_t memory = std::size_t{1} << 30;  // bytes, for what is sorted
   std::string folder;                         // where what does not fit is kept meanwhile
@@ -23,6 +25,9 @@ struct ExtractionSettings {
 
 // Called with how much of all the work is done, from 0 to 1, now and then.
 using ExtractionProgress = std::function<void(double)>;
+
+// How often the words of a corpus are aligned to each other.
+LexicalTable lexicon_of(const AlignedCorpus& corpus);
 
 // Writes the phrase pairs of a corpus, scored, in the order of their source words' numbers; which translations come
 // first among equals depends on the numbers of the target words. Only source phrases of `only` are written, if it is

@@ -65,22 +65,28 @@ void PairCounter::finish_pair() {
     of_target_.insert(of_target_.end(), target, source);
     of_target_.insert(of_target_.end(), best_.begin(), best_.end());
     of_target_.push_back(checked(pair_count_));
-    of_target_.push_back(0);
+    of_target_.insert(of_target_.end(), PairRecords::kTargetFacts, 0);
     for (std::uint64_t count : orientation_counts_) of_target_.push_back(static_cast<std::uint32_t>(count));
   }
+  counts_.add(pair_count_);
+  target_counts_.add(pair_count_);
   std::fill(std::begin(orientation_counts_), std::end(orientation_counts_), 0);
   best_count_ = pair_count_ = 0;
 }
 
 void PairCounter::finish_target() {
-  std::uint32_t count = checked(target_count_);
-  std::size_t place = records_.pair_key() + records_.alignment_size() + 1;
-  for (std::size_t at = 0; at < of_target_.size(); at += records_.pair_size()) of_target_[at + place] = count;
+  const std::uint32_t facts[] = {checked(target_count_), checked(target_counts_.pairs), checked(target_counts_.of[1]),
+                                 checked(target_counts_.of[2])};
+  static_assert(std::size(facts) == PairRecords::kTargetFacts);
+  std::size_t place = records_.pair_counts() + 1;
+  for (std::size_t at = 0; at < of_target_.size(); at += records_.pair_size())
+    std::copy(std::begin(facts), std::end(facts), of_target_.begin() + static_cast<std::ptrdiff_t>(at + place));
   std::size_t found = of_target_.size() / records_.pair_size();
   pairs_.add(of_target_.data(), found);
   size_ += found;
   of_target_.clear();
   target_count_ = 0;
+  target_counts_ = {};
 }
 
 }  // namespace pitchpipe::phrases

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "phrases/discounts.h"
 #include "phrases/pair_records.h"
 #include "phrases/phrase_set.h"
 #include "util/sorted_runs.h"
@@ -11,7 +12,7 @@
 namespace pitchpipe::phrases {
 
 // Takes instance records in order and adds a pair record for each phrase pair to `pairs`: with the most frequent
-// alignment (of equals the first in the order of the records), and with the count of the target phrase over all pairs.
+// alignment (of equals the first in the order of the records), and with what is counted of the target phrase over all pairs.
 // Holds the pairs of one target phrase.
 class PairCounter {
  public:
@@ -24,6 +25,7 @@ class PairCounter {
   void finish();
 
   std::size_t size() const { return size_; }  // pairs passed on
+  const CountsOfCounts& counts_of_counts() const { return counts_; }  // of all pairs
 
  private:
   void finish_alignment();
@@ -39,6 +41,7 @@ class PairCounter {
   std::uint64_t best_count_ = 0, alignment_count_ = 0, pair_count_ = 0, target_count_ = 0;
   std::uint64_t orientation_counts_[PairRecords::kOrientationCounts] = {};
   std::vector<std::uint32_t> of_target_;  // pair records
+  CountsOfCounts counts_, target_counts_;
   std::vector<WordId> source_;
   std::size_t size_ = 0;
 };

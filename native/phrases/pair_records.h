@@ -16,15 +16,18 @@ namespace pitchpipe::phrases {
 //
 // and then each pair once:
 //
-//   source, target | alignment, joint count, target count, orientation counts
+//   source, target | alignment, joint count, target count, target pairs, orientation counts
 //
-// The key is what stands before the bar. The orientation counts are monotone and swap, for each of the orientations of
+// The key is what stands before the bar. The target pairs are how many pairs the target phrase has, and how many of them
+// occur once and twice. The orientation counts are monotone and swap, for each of the orientations of
 // PhraseOrientations; the rest of the joint count is discontinuous.
 struct PairRecords {
   PairRecords(std::size_t source_vocabulary, std::size_t target_vocabulary, std::size_t longest_phrase)
       : longest(longest_phrase), source(source_vocabulary, longest), target(target_vocabulary, longest) {}
 
   static constexpr std::size_t kOrientationCounts = 2 * PhraseOrientations::kCount;
+  static constexpr std::size_t kTargetFacts = 4;  // count, and pairs: all, once, twice
+  static constexpr std::size_t kCounts = 1 + kTargetFacts + kOrientationCounts;
 
   std::size_t longest;
   PhrasePacking source, target;
@@ -33,7 +36,8 @@ struct PairRecords {
   std::size_t instance_key() const { return target.size() + source.size() + alignment_size(); }
   std::size_t instance_size() const { return instance_key() + 1; }
   std::size_t pair_key() const { return source.size() + target.size(); }
-  std::size_t pair_size() const { return pair_key() + alignment_size() + 2 + kOrientationCounts; }
+  std::size_t pair_size() const { return pair_key() + alignment_size() + kCounts; }
+  std::size_t pair_counts() const { return pair_key() + alignment_size(); }  // where the joint count stands
 
   // Adds the record of a phrase pair to `records`; the spans are those of whole sentences.
   void add_instance(const SentencePhrases& sentence, const SentencePhrases::Phrase& phrase,

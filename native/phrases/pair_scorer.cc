@@ -58,9 +58,15 @@ void PairScorer::write(const Batch& batch) const {
 
 void PairScorer::score(Scratch& scratch, const std::uint32_t* records, Group& group) const {
   auto pair = [&](std::size_t i) { return records + i * records_.pair_size(); };
-  const std::size_t counts_at = records_.pair_key() + records_.alignment_size();
+  const std::size_t counts_at = records_.pair_counts();
   std::uint64_t source_count = 0;
-  for (std::size_t i = group.begin; i < group.end; ++i) source_count += pair(i)[counts_at];
+  CountsOfCounts of_source;
+  for (std::size_t i = group.begin; i < group.end; ++i) {
+    source_count += pair(i)[counts_at];
+    of_source.add(pair(i)[counts_at]);
+  }
+  const double source_share = discounts_.share(of_source.pairs);
+  const double source_taken = discounts_.taken(of_source.pairs, of_source.of[1], of_source.of[2]);
   for (auto* values : {&group.scores, &group.reordering}) values->clear();
   group.words.clear();
   group.points.clear();
@@ -72,12 +78,15 @@ void PairScorer::score(Scratch& scratch, const std::uint32_t* records, Group& gr
     records_.alignment_of(pair(i) + records_.pair_key(), scratch.alignment);
     const std::uint32_t* counts = pair(i) + counts_at;
     LexicalWeights weights = lexical_weights(lexicon_, group.source, scratch.target, scratch.alignment);
-    group.scores.push_back(log_ratio(counts[0], counts[1]));
+    const double joint_count = counts[0] - discounts_(counts[0]);
+    const double target_taken = discounts_.taken(counts[2], counts[3], counts[4]);
+    group.scores.push_back(log_ratio(joint_count + target_taken * source_share, counts[1]));
     group.scores.push_back(log_ratio(weights.source_given_target, 1));
-    group.scores.push_back(log_ratio(counts[0], static_cast<double>(source_count)));
+    group.scores.push_back(log_ratio(joint_count + source_taken * discounts_.share(counts[2]),
+                                     static_cast<double>(source_count)));
     group.scores.push_back(log_ratio(weights.target_given_source, 1));
     for (std::size_t kind = 0; kind < reordering::kKinds; ++kind)
-      if (models_.test(kind)) add_reordering(counts + 2 + 4 * kind, counts[0], group.reordering);
+      if (models_.test(kind)) add_reordering(counts + 1 + PairRecords::kTargetFacts + 4 * kind, counts[0], group.reordering);
     group.words.insert(group.words.end(), scratch.target.begin(), scratch.target.end());
     group.points.insert(group.points.end(), scratch.alignment.begin(), scratch.alignment.end());
     group.word_ends.push_back(group.words.size());

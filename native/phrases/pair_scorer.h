@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "phrases/best_first.h"
+#include "phrases/discounts.h"
 #include "phrases/lexical_table.h"
 #include "phrases/pair_records.h"
 #include "phrases/table_writer.h"
@@ -19,9 +20,15 @@ class PairScorer {
  public:
   static constexpr std::size_t kScores = 4;
 
-  PairScorer(const PairRecords& records, const LexicalTable& lexicon, reordering::KindSet models,
-             const PhraseFilter& filter, int threads, TableWriter& writer)
-      : records_(records), lexicon_(lexicon), models_(models), filter_(filter), threads_(threads), writer_(writer) {}
+  PairScorer(const PairRecords& records, const LexicalTable& lexicon, const Discounts& discounts,
+             reordering::KindSet models, const PhraseFilter& filter, int threads, TableWriter& writer)
+      : records_(records),
+        lexicon_(lexicon),
+        discounts_(discounts),
+        models_(models),
+        filter_(filter),
+        threads_(threads),
+        writer_(writer) {}
 
   // Throws std::runtime_error if the table cannot be written.
   void add(const std::uint32_t* pair);
@@ -60,6 +67,7 @@ class PairScorer {
 
   const PairRecords& records_;
   const LexicalTable& lexicon_;
+  const Discounts& discounts_;
   reordering::KindSet models_;
   PhraseFilter filter_;
   int threads_;

@@ -12,12 +12,15 @@ NB_MODULE(_native, module) {
   pitchpipe::python::bind_chrf(module);
   pitchpipe::python::bind_meteor(module);
   pitchpipe::python::bind_nist(module);
+  pitchpipe::python::bind_pair_statistics(module);
   pitchpipe::python::bind_pair_sampler(module);
   pitchpipe::python::bind_duplicates(module);
   pitchpipe::python::bind_corpus(module);
   pitchpipe::python::bind_outside_features(module);
   pitchpipe::python::bind_decoder(module);
   pitchpipe::python::bind_phrases(module);
+  pitchpipe::python::bind_chart(module);
+  pitchpipe::python::bind_grammar(module);
   pitchpipe::python::bind_lm(module);
   pitchpipe::python::bind_align(module);
   pitchpipe::python::bind_lm_estimate(module);

@@ -184,11 +184,18 @@ AlignedCorpus::Side side_of(const LineArrays& lines, std::size_t vocabulary) {
   return {span_of(ids), span_of(offsets), vocabulary};
 }
 
+Discounting discounting_of(const std::string& name) {
+  if (name == "none") return Discounting::kNone;
+  if (name == "kneser-ney") return Discounting::kKneserNey;
+  if (name == "modified-kneser-ney") return Discounting::kModifiedKneserNey;
+  throw std::invalid_argument("no such discounting: " + name);
+}
+
 std::size_t extract(const LineArrays& source, const LineArrays& target,
                     const std::pair<std::size_t, std::size_t>& vocabularies, const Matrix<std::int32_t>& links,
                     const Vector<std::int64_t>& link_offsets, const std::optional<LineArrays>& only,
-                    std::size_t longest, const std::vector<std::string>& reordering, const Filter& filter,
-                    std::size_t memory, const std::string& folder, int threads, const std::vector<int>& files,
+                    std::size_t longest, const std::vector<std::string>& reordering, const std::string& discount,
+                    const Filter& filter, std::size_t memory, const std::string& folder, int threads, const std::vector<int>& files,
                     const nb::typed<nb::callable, void(double)>& progress) {
   if (links.shape(1) != 2) throw std::invalid_argument("links are pairs of positions");
   static_assert(sizeof(WordLink) == 2 * sizeof(std::int32_t));
@@ -202,7 +209,7 @@ std::size_t extract(const LineArrays& source, const LineArrays& target,
   nb::gil_scoped_release unlocked;
   std::optional<PhraseSet> set = set_of(only, longest);
   TableWriter writer(descriptors_of(files));
-  ExtractionSettings settings{longest, {}, filter_of(filter), memory, folder, threads};
+  ExtractionSettings settings{longest, {}, discounting_of(discount), filter_of(filter), memory, folder, threads};
   for (const std::string& name : reordering) settings.models.set(reordering::place_of(name));
   extract_phrases(corpus, set ? &*set : nullptr, settings, writer, report);
   writer.finish();
@@ -277,7 +284,7 @@ void bind_phrases(nb::module_& module) {
              "of both sides, the number of scores, the longest source phrase, and how many pairs a reordering table lacks.");
   module.def("extract_phrases", &extract, nb::arg("source"), nb::arg("target"), nb::arg("vocabularies"),
              nb::arg("links"), nb::arg("link_offsets"), nb::arg("only").none(), nb::arg("longest"),
-             nb::arg("reordering"), nb::arg("filter"), nb::arg("memory"),
+             nb::arg("reordering"), nb::arg("discount"), nb::arg("filter"), nb::arg("memory"),
              nb::arg("folder"), nb::arg("threads"), nb::arg("files"), nb::arg("progress"),
              "Extract, count and score phrase pairs into the files of a table; the longest source phrase.");
   module.def("filter_phrases", &filter_phrases, nb::arg("table"), nb::arg("filter"), nb::arg("only").none(),

@@ -18,15 +18,18 @@ from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
     from pitchpipe.decoder import Decoder, Translator
+    from pitchpipe.lists.mbr import mbr
     from pitchpipe.lists.oracle import oracle
     from pitchpipe.lists.pool import Pool
     from pitchpipe.lists.rerank import rerank
+    from pitchpipe.lists.rescoring import rescore
     from pitchpipe.metrics import find_metric as metric
     from pitchpipe.metrics.scoring import score
     from pitchpipe.model import Model
     from pitchpipe.study.compare import compare
     from pitchpipe.training.train import train
     from pitchpipe.tuning import tune
+    from pitchpipe.tuning.reranker import Reranker
     from pitchpipe.weights import Weights
 
 __all__ = [
@@ -34,13 +37,16 @@ __all__ = [
     "InputError",
     "Model",
     "Pool",
+    "Reranker",
     "Translator",
     "Weights",
     "__version__",
     "compare",
+    "mbr",
     "metric",
     "oracle",
     "rerank",
+    "rescore",
     "score",
     "train",
     "tune",
@@ -50,12 +56,15 @@ _HOMES = {
     "Decoder": "pitchpipe.decoder:Decoder",
     "Model": "pitchpipe.model:Model",
     "Pool": "pitchpipe.lists:Pool",
+    "Reranker": "pitchpipe.tuning.reranker:Reranker",
     "Translator": "pitchpipe.decoder:Translator",
     "Weights": "pitchpipe.weights:Weights",
     "compare": "pitchpipe.study:compare",
+    "mbr": "pitchpipe.lists:mbr",
     "metric": "pitchpipe.metrics:find_metric",
     "oracle": "pitchpipe.lists:oracle",
     "rerank": "pitchpipe.lists:rerank",
+    "rescore": "pitchpipe.lists.rescoring:rescore",
     "score": "pitchpipe.metrics.scoring:score",
     "train": "pitchpipe.training:train",
     "tune": "pitchpipe.tuning:tune",

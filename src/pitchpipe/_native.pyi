@@ -135,6 +135,26 @@ def nist_statistics(candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape
     Rows of information of the matches (1..order), n-grams (1..order) and average reference length.
     """
 
+def bleu_pair_statistics(candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], references: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, order: int, threads: int) -> NDArray[numpy.float64]:
+    """
+    Rows of every candidate against each reference of its group alone; without references, against each candidate.
+    """
+
+def chrf_pair_statistics(candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], references: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, char_order: int, word_order: int, beta: float, whitespace: bool, threads: int) -> NDArray[numpy.float64]:
+    """
+    Rows of every candidate against each reference of its group alone; without references, against each candidate.
+    """
+
+def bleu_average_statistics(candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], references: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], order: int, threads: int) -> NDArray[numpy.float64]:
+    """
+    Rows of every candidate against the weighted mean of its group's references, or candidates.
+    """
+
+def chrf_average_statistics(candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], references: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], char_order: int, word_order: int, beta: float, whitespace: bool, threads: int) -> NDArray[numpy.float64]:
+    """
+    Rows of every candidate against the weighted mean of its group's references, or candidates.
+    """
+
 def pair_draws(size: int, samples: int, seed: int, group: int) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.float64]]:
     """
     What sample_pairs draws for a group: two candidates, and the chance of being accepted, of each draw.
@@ -232,6 +252,12 @@ class SearchSettings:
     def drop_unknown(self, arg: bool, /) -> None: ...
 
     @property
+    def span_limit(self) -> int: ...
+
+    @span_limit.setter
+    def span_limit(self, arg: int, /) -> None: ...
+
+    @property
     def lookahead(self) -> bool: ...
 
     @lookahead.setter
@@ -322,7 +348,7 @@ def read_moses_table(phrases: tuple[str, Callable[[], bytes]], reordering: Seque
     Read text tables, each a name and what reads its next bytes, into the files of a table; the words of both sides, the number of scores, the longest source phrase, and how many pairs a reordering table lacks.
     """
 
-def extract_phrases(source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], vocabularies: tuple[int, int], links: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, longest: int, reordering: Sequence[str], filter: tuple[float, float, int | None], memory: int, folder: str, threads: int, files: Sequence[int], progress: Callable[[float], None]) -> int:
+def extract_phrases(source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], vocabularies: tuple[int, int], links: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, longest: int, reordering: Sequence[str], discount: str, filter: tuple[float, float, int | None], memory: int, folder: str, threads: int, files: Sequence[int], progress: Callable[[float], None]) -> int:
     """
     Extract, count and score phrase pairs into the files of a table; the longest source phrase.
     """
@@ -338,6 +364,89 @@ def moses_order(table: PhraseTable) -> NDArray[numpy.uint32]:
 def moses_lines(table: PhraseTable, phrases: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], model: int | None) -> bytes:
     """
     The lines of source phrases in a phrase table, or in the table of a reordering model.
+    """
+
+class ChartModel:
+    """Grammars, language models, and the places of their features."""
+
+    def __init__(self, grammars: Sequence[tuple[PhraseTable, Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[str], int, int, int]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], glue_value: float, features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str]) -> None:
+        """The caller keeps tables, their arrays and language models alive."""
+
+    def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], complete: int, distinct: bool, threads: int) -> dict[str, Any]:
+        """Candidates of each sentence."""
+
+class RuleConstraints:
+    """Which rules are extracted."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def longest(self) -> int: ...
+
+    @longest.setter
+    def longest(self, arg: int, /) -> None: ...
+
+    @property
+    def source_symbols(self) -> int: ...
+
+    @source_symbols.setter
+    def source_symbols(self, arg: int, /) -> None: ...
+
+    @property
+    def target_symbols(self) -> int: ...
+
+    @target_symbols.setter
+    def target_symbols(self, arg: int, /) -> None: ...
+
+    @property
+    def gaps(self) -> int: ...
+
+    @gaps.setter
+    def gaps(self, arg: int, /) -> None: ...
+
+    @property
+    def smallest_gap(self) -> int: ...
+
+    @smallest_gap.setter
+    def smallest_gap(self, arg: int, /) -> None: ...
+
+    @property
+    def adjacent_gaps(self) -> bool: ...
+
+    @adjacent_gaps.setter
+    def adjacent_gaps(self, arg: bool, /) -> None: ...
+
+    @property
+    def aligned_word(self) -> bool: ...
+
+    @aligned_word.setter
+    def aligned_word(self, arg: bool, /) -> None: ...
+
+    @property
+    def tight(self) -> bool: ...
+
+    @tight.setter
+    def tight(self, arg: bool, /) -> None: ...
+
+    @property
+    def fractional(self) -> bool: ...
+
+    @fractional.setter
+    def fractional(self, arg: bool, /) -> None: ...
+
+def extract_rules(source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], vocabularies: tuple[int, int], links: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, constraints: RuleConstraints, filter: tuple[float, float, int | None], memory: int, folder: str, threads: int, files: Sequence[int], progress: Callable[[float], None]) -> int:
+    """
+    Extract, count and score rules into the files of a table, gaps numbered after the words; the most symbols of a source side.
+    """
+
+def filter_rules(table: PhraseTable, filter: tuple[float, float, int | None], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, gaps: Sequence[int], files: Sequence[int]) -> int:
+    """
+    Write what is kept of a grammar into the files of another; the most symbols of a source side.
+    """
+
+def rule_trie(phrases: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], gaps: Sequence[int]) -> tuple[NDArray[numpy.uint32], NDArray[numpy.uint32]]:
+    """
+    The trie of the source sides of rules: its nodes, and a hash table of them.
     """
 
 class ArpaReader:
@@ -427,6 +536,9 @@ class LanguageModelFragment:
 
     def append(self, model: AnyLanguageModel, word: int) -> None:
         """Add a word at the right end."""
+
+    def join(self, model: AnyLanguageModel, next: LanguageModelFragment) -> None:
+        """Add another fragment at the right end."""
 
     def attach(self, model: AnyLanguageModel, before: LanguageModelState) -> tuple[float, LanguageModelState]:
         """

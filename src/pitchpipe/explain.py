@@ -15,6 +15,7 @@ from pitchpipe.decoder.features import FEATURES as PLUG_IN_FEATURES
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.lists import formats
 from pitchpipe.lists.known_features import KNOWN_FEATURES, known_feature
+from pitchpipe.lists.rescoring import FEATURES as LIST_FEATURES
 from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.specs import parse_spec
 from pitchpipe.study import Study
@@ -22,6 +23,7 @@ from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSett
 from pitchpipe.study.study import CELL
 from pitchpipe.text import TOKENIZERS
 from pitchpipe.training import BuildSettings, TrainSettings
+from pitchpipe.training.presets import PRESETS
 from pitchpipe.tuning import directions, methods
 from pitchpipe.tuning.settings import TuningSettings
 
@@ -67,9 +69,15 @@ class Explanation:
 
 
 def explain(name: str) -> Explanation:
-    """What a metric, preset, method, list format, tokeniser, aligner, group of settings or well-known feature is."""
+    """What a metric, preset, method, list feature, list format, tokeniser, aligner, group of settings or well-known feature is."""
     known = {one.name: one for one in explanations()}
-    for meant in (name, _with_value(name, known), _spec_name(name), known_feature(name)):
+    for meant in (
+        name,
+        _with_value(name, known),
+        _spec_name(name),
+        _in_brackets(name, known),
+        known_feature(name),
+    ):
         if meant in known:
             return known[meant]
     for one in known.values():
@@ -79,7 +87,7 @@ def explain(name: str) -> Explanation:
                     one, settings=(option,), summary=f"A setting of {one.name}: {one.summary}", details=""
                 )
     raise unknown_name(
-        "metric, method, search direction, list format, tokeniser, aligner, setting, cluster engine or well-known feature",
+        "metric, method, search direction, list feature, list format, tokeniser, aligner, setting, cluster engine or well-known feature",
         name,
         known,
     )
@@ -89,6 +97,11 @@ def _with_value(text: str, known: Iterable[str]) -> str | None:
     """The page of `moses:en` for `moses:de`; other names are explained without a value."""
     start, colon, _ = text.partition(":")
     return next((name for name in known if name.startswith(f"{start}:")), None) if colon else None
+
+
+def _in_brackets(text: str, known: Iterable[str]) -> str | None:
+    """The page of `lm(FILE)` for `lm` and for `lm(news.lm)`."""
+    return next((name for name in known if name.startswith(f"{_spec_name(text)}(")), None)
 
 
 def _spec_name(text: str) -> str | None:
@@ -105,6 +118,8 @@ def explanations() -> list[Explanation]:
         *_metrics(),
         *_methods(),
         *_directions(),
+        *_list_features(),
+        *_presets(),
         *_formats(),
         *_tokenizers(),
         *_aligners(),
@@ -152,6 +167,35 @@ def _directions() -> Iterator[Explanation]:
         yield Explanation(name, "search direction", summary, details, (), references, example)
 
 
+def _presets() -> Iterator[Explanation]:
+    """With the section of the paper in place of what each setting accepts."""
+    helps = {
+        name: one.metadata["help"]
+        for kind in TrainSettings.KINDS
+        for name, one in setting_fields(kind).items()
+    }
+    for preset in PRESETS.values():
+        options = []
+        for name, one in preset.items():
+            method, _, setting = name.rpartition(": ")
+            known = setting_fields(_method_class(method)) if method else {}
+            help = known[setting].metadata["help"] if setting in known else helps[setting]
+            options.append(Option(name, one.value, f"section {one.section}", help))
+        details = (
+            f"It knows the methods {', '.join(preset.methods)}. What the paper does not say is left as it is."
+        )
+        example = (
+            f"pitchpipe tune model --dev val.de -r val.en --preset {preset.name} --method {preset.own_method}"
+        )
+        yield Explanation(
+            preset.name, "paper preset", preset.about, details, tuple(options), (preset.paper,), example
+        )
+
+
+def _method_class(name: str) -> type[Settings]:
+    return methods.METHODS.find(name) if name in methods.METHODS.names else online.METHODS.find(name)
+
+
 def _formats() -> Iterator[Explanation]:
     for name in formats.FORMATS.names:
         kind = formats.FORMATS.find(name)
@@ -168,6 +212,15 @@ def _formats() -> Iterator[Explanation]:
         )
         shown = "\n".join([f"{title}:", "", *(f"    {line}" for line in sample)]) if sample else ""
         yield dataclasses.replace(one, details="\n\n".join(filter(None, [one.details, shown])))
+
+
+def _list_features() -> Iterator[Explanation]:
+    """With what stands in brackets where they need it, since `model1` is also an aligner."""
+    for name in LIST_FEATURES.names:
+        kind = LIST_FEATURES.find(name)
+        full = f"{name}({kind.positional.upper()})" if kind.positional else name
+        example = f"pitchpipe rescore nbest.gz --add {repr(full) if kind.positional else full} -o more.jsonl"
+        yield _of_class("list feature", full, kind, example)
 
 
 def _tokenizers() -> Iterator[Explanation]:

@@ -7,6 +7,7 @@ from pitchpipe.decoder import SearchSettings
 from pitchpipe.explain import explain, explanations
 from pitchpipe.lists.formats import FORMATS
 from pitchpipe.lists.known_features import KNOWN_FEATURES
+from pitchpipe.lists.rescoring import FEATURES as LIST_FEATURES
 from pitchpipe.metrics import METRICS
 from pitchpipe.settings import setting_fields
 from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
@@ -20,6 +21,9 @@ from .commands import refusal, run, run_json
 
 TOKENISERS = ["none", "moses:en", "sacrebleu:13a"]
 ALIGNERS = [*align.METHODS, *align.HEURISTICS, "posterior"]
+LISTED = [
+    f"{name}({kind.positional.upper()})" if kind.positional else name for name, kind in LIST_FEATURES.items()
+]
 NAMES = [
     *METRICS,
     *METRICS.presets,
@@ -27,6 +31,7 @@ NAMES = [
     *online.METHODS,
     *STRATEGIES,
     *FORMATS,
+    *LISTED,
     *TOKENISERS,
     *ALIGNERS,
     *KNOWN_FEATURES,
@@ -128,7 +133,7 @@ def test_a_feature_is_explained_under_the_name_that_lists_give_it(name):
 
 def test_a_name_in_capitals_gets_the_right_one_suggested():
     assert refusal("explain", "BLEU").endswith("did you mean 'bleu'?")
-    assert refusal("explain", "lm").endswith("did you mean 'LM'?")
+    assert refusal("explain", "distortion").endswith("did you mean 'Distortion'?")
 
 
 PLUG_INS = '''

@@ -5,6 +5,7 @@ import pytest
 
 from pitchpipe.data import language_pair
 from pitchpipe.phrases import PhraseTable
+from pitchpipe.phrases.extraction import DISCOUNTS
 
 from .commands import process, refusal, run
 
@@ -48,12 +49,20 @@ def test_options_reach_the_table():
         "dev.de",
         "--reordering",
         "word",
+        "--discount",
+        "kneser-ney",
     )
     table = PhraseTable.read("few.table")
     assert table.facts.settings["filter"]["top"] == 1
     assert table.facts.longest_source <= 3
     assert len(table.facts.reordering) == 1
+    assert table.facts.settings["discount"] == "kneser-ney"
     assert 0 < len(table) == table.phrase_count < PhraseTable.read("phrases.table").phrase_count / 4
+
+
+def test_the_help_lists_all_discounts_and_others_are_refused():
+    assert ", ".join(DISCOUNTS) in " ".join(run("extract", "--help").stdout.split())
+    assert "katz" in refusal(*EXTRACT, "--discount", "katz")
 
 
 def test_memory_and_threads_do_not_change_the_table(folder):

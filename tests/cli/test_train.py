@@ -382,3 +382,17 @@ def test_lines_that_stand_in_the_training_text_are_named(folder):
     assert 11 in texts["test"]["in_training"]["pairs"]["lines"]
     assert 12 not in texts["test"]["in_training"]["pairs"]["lines"]
     assert "test lines whose source stands in the training text: " in done.stdout
+
+
+def test_a_preset_goes_into_the_recipe_and_options_override_it(folder):
+    done = run(*WHOLE, "--preset", "cer2011-search", "--method", "mert(restarts=0)")
+    assert done.exit_code == 0, done.stderr
+    recipe = (folder / "model" / "recipe.toml").read_text()
+    for line in (
+        "beam = 50",
+        'symmetrize = "grow-diag-final"',
+        "tolerance = 1e-05",
+        "order = 3",
+        "nbest = 20",
+    ):
+        assert line in recipe

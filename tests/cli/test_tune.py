@@ -221,3 +221,45 @@ def test_lines_without_ids_for_lists_with_ids_are_warned_of(folder):
     done = run("tune", "named.jsonl", "-r", "reference.txt")
     assert done.exit_code == 0
     assert "warning: reference.txt has no ids: its lines are taken in the order of the lists" in done.stderr
+
+
+def test_folds_draws_and_ablation_are_shown_and_in_the_json():
+    asked = "--method", "mert(restarts=1)", "--metric", "chrf", "--folds", 2, "--bootstrap", 3
+    done = run("tune", "nbest.txt", "-r", "reference.txt", *asked, "--ablation", "--curve")
+    assert done.exit_code == 0, done.stderr
+    for words in ("tuned, unseen", "95% interval", "it adds", "tuned on sentences"):
+        assert words in done.stderr
+    assert [line.split()[0] for line in done.stdout.splitlines()] == FEATURES
+    found = run_json("tune", "nbest.txt", "-r", "reference.txt", *asked, "--ablation")
+    (folds,) = found["folds"].values()
+    assert len(folds["folds"]) == 2
+    assert folds["interval"][0] <= folds["score"] <= folds["interval"][1]
+    assert [one["name"] for one in found["weight_intervals"]] == FEATURES
+    assert [one["name"] for one in found["ablation"]] == FEATURES
+    assert set(found["weights"]) == set(FEATURES)
+
+
+def test_the_method_that_is_best_on_unseen_sentences_is_taken():
+    found = run_json(
+        "tune",
+        "nbest.txt",
+        "-r",
+        "reference.txt",
+        "--metric",
+        "chrf",
+        "--folds",
+        4,
+        "--method",
+        "mert(restarts=0),simplex",
+    )
+    best = max(found["folds"].values(), key=lambda one: one["score"])
+    assert found["method"] == best["method"]
+
+
+def test_what_folds_cannot_do_is_refused():
+    lists = "tune", "nbest.txt", "-r", "reference.txt"
+    assert "--ablation without --folds" in refusal(*lists, "--ablation")
+    assert "found 1 fold" in refusal(*lists, "--folds", 1)
+    assert "found 5 folds, expected 2 to 4" in refusal(*lists, "--folds", 5)
+    assert "expected one of them" in refusal(*lists, "--folds", 2, "--held-out", 0.5)
+    assert "several methods" in refusal(*lists, "--bootstrap", 2, "--method", "mert,simplex")

@@ -16,8 +16,10 @@ import pytest
 from pitchpipe.data import language_pair
 from pitchpipe.files.folder_lock import locked
 from pitchpipe.lists import Pool
+from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.score_store import tallies_in
 from pitchpipe.model import ModelTexts
+from pitchpipe.text import GroupedTexts, find_tokenizer
 from pitchpipe.training import train
 from pitchpipe.weights import Weights
 from tests.metrics.scorers import PROGRAM
@@ -154,7 +156,7 @@ def test_the_weights_are_read_by_translate(command, system):
         ),
         (
             ["--search-aware", "partal"],
-            "tuning: search_aware must be one of none, potential, partial, not 'partal'",
+            "tuning: search_aware must be one of none, potential, partial, liu-potential, not 'partal'",
         ),
         (
             ["--choose", "held-out"],
@@ -300,7 +302,7 @@ def test_a_program_needs_weights_to_start_from(command):
     assert refusal(*arguments) == "found --decoder without --start, expected the weights to start from"
 
 
-@pytest.mark.parametrize("option", [["--tokenize", "13a"], ["--format", "moses"], ["--allow-missing"]])
+@pytest.mark.parametrize("option", [["--format", "moses"], ["--allow-missing"]])
 def test_options_for_lists_are_refused(command, option):
     assert refusal(*command, *option) == f"{option[0]} is for lists, expected none with a model or a decoder"
 
@@ -356,3 +358,48 @@ def test_a_folder_without_model_and_lists_is_named(command, more):
     assert (
         told == "empty: found neither a model nor lists of Kaldi, ESPnet or SRILM in it, expected one of them"
     )
+
+
+def test_a_preset_sets_what_the_paper_says_and_options_override_it(command):
+    found = run_json(*command, "--preset", "cer2011-search", "--method", "mert(restarts=1)", "--run", "paper")
+    facts = json.loads(Path("paper", "loop.json").read_text())
+    assert facts["optimizer"] == "mert(directions=random, basis=features, restarts=1, follow=all)"
+    assert (facts["tolerance"], facts["choose"], facts["nbest"], facts["iterations"]) == (1e-5, "last", 20, 2)
+    assert facts["start"]["TranslationModel0_1"] == 0.3
+    assert "beam=50" in facts["decoder"]
+    assert found["chosen"] == len(found["iterations"]) - 1
+
+
+def test_start_weights_that_are_given_go_before_those_of_a_preset(command, system):
+    start = Weights.read(str(system / "model" / "weights"))
+    run(
+        *command, "--preset", "cer2011-search", "--start", str(system / "model" / "weights"), "--run", "given"
+    )
+    assert json.loads(Path("given", "loop.json").read_text())["start"] == dict(start)
+    told = refusal(*command, "--start", str(system / "model" / "weights"), "--initial", "uniform")
+    assert told == "found both --start and --initial, expected one of them"
+
+
+def test_a_preset_tunes_lists_with_its_method(command):
+    run(*command, "--method", "kbmira", "--run", "lists", "-o", "w.txt")
+    tuned = run_json("tune", "lists/00.npz", "--preset", "hopkins2011", "--method", "pro(samples=50)")
+    assert tuned["method"] == "pro(samples=50, gold=bleu, distinct=False, standardize=False)"
+
+
+def test_translations_are_compared_by_the_characters_of_a_tokeniser(command, system):
+    words, characters = (
+        run_json(*command, "--method", "kbmira", "--tokenize", how, "--run", how) for how in ("none", "char")
+    )
+    pool = Pool.read_saved("char/00.npz")
+    bleu = find_metric("bleu")
+    firsts = [pool.texts[int(row)] for row in pool.offsets[:-1]]
+    cut = find_tokenizer("char").tokenize
+    references = [[cut(line)] for line in (system / "dev.en").read_text().splitlines()]
+    rows = bleu.statistics(GroupedTexts.singles(map(cut, firsts)), GroupedTexts.of(references))
+    assert characters["iterations"][0]["objective"] == pytest.approx(float(bleu.score(rows.sum(axis=0))))
+    assert characters["iterations"][0]["objective"] != words["iterations"][0]["objective"]
+
+
+def test_a_tokeniser_is_for_batch_methods(command):
+    told = refusal(*command, "--method", "adagrad", "--tokenize", "char")
+    assert told == "found --tokenize, expected a batch method on this machine with it"

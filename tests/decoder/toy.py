@@ -141,10 +141,7 @@ class Toy:
         if "PT" in on:
             found[f"PT:{'_'.join(source)}~{'_'.join(target)}"] += 1
         if "RC" in on:
-            high = 1
-            while high < pair.joint:
-                high *= 2
-            found[f"RC:{high}" if high <= 2 else f"RC:{high // 2 + 1}-{high}"] += 1
+            found[f"RC:{_count_bin(pair.joint)}"] += 1
         if "length" in on:
             for name in (f"src={len(source)}", f"tgt={len(target)}", f"src/tgt={len(source)},{len(target)}"):
                 found[name] += 1
@@ -155,7 +152,8 @@ class Toy:
             found.update(f"AL:{s}~{t}" for s, t in pairs)
             found.update(f"AL:{s}~<none>" for s in alone)
         if "INS" in on:
-            found.update(f"INS:{t}" for t in new)
+            known = self.model.sparse.frequent_target[:50]
+            found.update(f"INS:{t if t in known or not known else '<other>'}" for t in new)
         if "WP" in on:
             sources, targets = self.model.sparse.frequent_source, self.model.sparse.frequent_target
             left = [s if s in sources else "<other>" for s, _ in pairs] + ["<none>"] * len(new)
@@ -173,10 +171,22 @@ class Toy:
             found[f"{REORDERING[kind]}{pair.table}_{place}"] += pair.reordering[kind][place]
         if "LO" in self.model.sparse.templates:
             side, mark = ("next" if following else "prev"), "msd"[orientation["word"]]
-            found[f"LO:{side}-{mark}:{'_'.join(pair.source)}~{'_'.join(pair.target)}"] += 1
+            words = f"{'_'.join(pair.source)}~{'_'.join(pair.target)}"
+            found[f"LO:{side}-{mark}:{words}"] += 1
+            if not following:
+                found[f"LO:{'mono' if mark == 'm' else 'non-mono'}:{words}"] += 1
 
     def score(self, features: Counter[str]) -> float:
         return sum(value * self.model.weights.get(name, 0.0) for name, value in features.items())
+
+
+def _count_bin(count: float) -> str:
+    """1, 2, 3-4, 5-8 and so on to 257-512, and 513+."""
+    ends = [2**n for n in range(10)]
+    end = next((end for end in ends if count <= end), None)
+    if end is None:
+        return "513+"
+    return str(end) if end <= 2 else f"{end // 2 + 1}-{end}"
 
 
 def text_of(steps: Derivation) -> str:
@@ -273,7 +283,7 @@ def _random_pair(random: Random, source: tuple[str, ...], target: tuple[str, ...
         target,
         tuple(math.log(random.uniform(0.01, 1)) for _ in range(4)),
         links,
-        random.choice([1, 2, 3, 7]),
+        random.choice([1, 2, 7, 600]),
         {kind: tuple(math.log(random.uniform(0.05, 1)) for _ in range(6)) for kind in KINDS},
     )
 

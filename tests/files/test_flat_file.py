@@ -1,5 +1,6 @@
 """Flat files: what was written comes back, and damage is told."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -80,3 +81,50 @@ def test_checksums_of_pieces_add_up_whatever_the_threads() -> None:
     data = np.random.default_rng(1).integers(0, 256, (1 << 21) + 77, np.uint8)
     pieces = [_native.checksum(data[: 1 << 20], 0, 1), _native.checksum(data[1 << 20 :], 1, 1)]
     assert _native.checksum(data, 0, 1) == sum(pieces) % 2**64 == _native.checksum(data, 0, 3)
+
+
+def rewritten(path: Path, change) -> None:
+    """The file with another header, whose checksum is right."""
+    data = path.read_bytes()
+    length = int.from_bytes(data[12:16], "little")
+    contents = json.loads(data[24 : 24 + length])
+    header = change(contents)
+    header = header if isinstance(header, bytes) else json.dumps(header or contents).encode()
+    header += b" " * (-(24 + len(header)) % 64)
+    checksum = _native.checksum(np.frombuffer(header, np.uint8), 0, 1)
+    start = data[:12] + len(header).to_bytes(4, "little") + checksum.to_bytes(8, "little")
+    path.write_bytes(start + header + data[24 + length + -(24 + length) % 64 :])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda header: header["arrays"]["bytes"].update(type="|O8"),
+        lambda header: header["arrays"]["bytes"].update(type="<f8"),
+        lambda header: header["arrays"]["bytes"].update(shape=[-1]),
+        lambda header: header["arrays"]["bytes"].update(shape=[2**70]),
+        lambda header: header["arrays"]["bytes"].update(shape="ab"),
+        lambda header: header["arrays"]["bytes"].update(offset=-64),
+        lambda header: header["arrays"]["bytes"].update(offset=1),
+        lambda header: header["arrays"]["bytes"].update(offset=1.5),
+        lambda header: header["arrays"]["bytes"].update(checksum=None),
+        lambda header: header.pop("facts") and None,
+        lambda header: header.update(facts=[1]),
+        lambda header: header.update(arrays=[]),
+        lambda header: header.update(bytes="all"),
+        lambda header: b"[]",
+        lambda header: b"1",
+        lambda header: b"{",
+    ],
+)
+def test_a_header_that_describes_no_arrays_is_told(path: Path, change) -> None:
+    rewritten(path, change)
+    with pytest.raises(InputError, match="the file is damaged"):
+        read_flat_file(path, "table", 3)
+
+
+def test_a_header_nested_too_deeply_is_told(tmp_path: Path) -> None:
+    write_flat_file(tmp_path / "deep", "table", 3, ARRAYS, {"name": "x" * 200_000})
+    rewritten(tmp_path / "deep", lambda header: b"[" * 100_000)
+    with pytest.raises(InputError, match="the file is damaged"):
+        read_flat_file(tmp_path / "deep", "table", 3)

@@ -3,9 +3,12 @@ import gzip
 import io
 import lzma
 import os
+import re
+import subprocess
 import sys
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 import zstandard
@@ -261,3 +264,53 @@ def test_if_one_text_cannot_be_written_none_is(tmp_path, bad, first):
         write_texts({path: ["text"] * 10 for path in (paths if first else reversed(paths))})
     assert sorted(os.listdir(tmp_path)) == before
     assert (tmp_path / "old").read_text() == "old"
+
+
+def test_an_existing_file_keeps_its_permissions(tmp_path):
+    path = tmp_path / "secret"
+    path.write_text("old")
+    path.chmod(0o600)
+    with write_whole(path) as file:
+        file.write(b"new")
+    assert (path.read_text(), path.stat().st_mode & 0o777) == ("new", 0o600)
+
+
+def test_a_new_file_has_the_permissions_that_others_get(tmp_path):
+    (tmp_path / "plain").write_text("")
+    with write_whole(tmp_path / "new"):
+        pass
+    assert (tmp_path / "new").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+def test_a_temporary_name_cannot_be_guessed(tmp_path):
+    names = set()
+    for _ in range(3):
+        with write_whole(tmp_path / "file") as file:
+            names.add(Path(file.name).name)
+    assert len(names) == 3
+    assert all(name.startswith(".file.") for name in names)
+
+
+def test_what_a_killed_process_left_is_removed_and_that_of_a_running_one_is_not(tmp_path):
+    script = (
+        "import os, signal\nfrom pitchpipe.files import write_whole\n"
+        f"with write_whole({str(tmp_path / 'file')!r}) as file:\n"
+        "    file.write(b'half')\n    file.flush()\n    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=False)
+    (left,) = tmp_path.iterdir()
+    ours = left.with_name(re.sub(r"-\d+-", f"-{os.getpid()}-", left.name))
+    other = tmp_path / ".file.elsewhere-1-ab.tmp"
+    for path in (ours, other):
+        path.write_text("")
+    with write_whole(tmp_path / "file") as file:
+        file.write(b"whole")
+    assert {path.name for path in tmp_path.iterdir()} == {"file", ours.name, other.name}
+    assert (tmp_path / "file").read_text() == "whole"
+
+
+def test_a_long_name_can_be_written(tmp_path):
+    path = tmp_path / ("x" * 250)
+    with write_whole(path) as file:
+        file.write(b"a")
+    assert path.read_text() == "a"

@@ -35,3 +35,14 @@ def test_what_is_wrong_is_told(tmp_path, text, sentence):
     with pytest.raises(InputError) as refused:
         read_tables(tmp_path / "file.toml", ("text",))
     assert sentence in str(refused.value)
+
+
+def test_a_byte_order_mark_is_skipped(tmp_path):
+    (tmp_path / "file.toml").write_bytes(b"\xef\xbb\xbf[grid]\nreplicas = 2\n")
+    assert read_tables(tmp_path / "file.toml", ["grid"]) == {"grid": {"replicas": 2}}
+
+
+def test_deep_nesting_is_told(tmp_path):
+    (tmp_path / "file.toml").write_text(f"[grid]\na = {'[' * 100_000}")
+    with pytest.raises(InputError, match="cannot be read as TOML"):
+        read_tables(tmp_path / "file.toml", ["grid"])

@@ -1,5 +1,8 @@
 """Any program is a decoder: here, small scripts that the tests write."""
 
+import os
+import signal
+import subprocess
 import sys
 import time
 
@@ -128,6 +131,7 @@ def test_bad_lists_are_told(decoder, lists, sentence):
             "ended with status 1, expected 0: no such phrase table",
         ),
         ("import os; os.kill(os.getpid(), 9)", "ended with signal SIGKILL, expected 0"),
+        ("import os; os.kill(os.getpid(), 40)", "ended with signal 40, expected 0"),
         ("", "found no lists where {nbest} is, expected it to write them"),
     ],
 )
@@ -153,6 +157,34 @@ def test_a_program_that_hangs_is_ended_with_all_it_has_started(decoder, tmp_path
     while _runs(child) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not _runs(child)
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_ends_the_program_and_leaves_no_folder(tmp_path, ending):
+    """`pitchpipe` itself is ended while the program runs."""
+    script = tmp_path / "decode.py"
+    script.write_text(
+        f"import os, time\nopen({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\ntime.sleep(60)\n"
+    )
+    outer = (
+        "from pitchpipe.lists.external import ExternalDecoder\n"
+        f"decoder = ExternalDecoder('{sys.executable} {script} {{weights}} {{input}} {{nbest}}', {{'f': 1.0}})\n"
+        "decoder.translate(['a'])\n"
+    )
+    (tmp_path / "temporary").mkdir()
+    process = subprocess.Popen(
+        [sys.executable, "-c", outer],
+        env={**os.environ, "TMPDIR": str(tmp_path / "temporary")},
+        stderr=subprocess.DEVNULL,
+    )
+    deadline = time.monotonic() + 30
+    while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    process.send_signal(ending)
+    process.wait(30)
+    assert not _runs(int((tmp_path / "pid").read_text()))
+    assert not list((tmp_path / "temporary").iterdir())
 
 
 def _runs(process):

@@ -119,6 +119,12 @@ def test_a_bad_line_is_named_with_what_was_found_and_expected(tmp_path, text, me
     assert message_of(tmp_path, line(id=9), text) == f"list:2: {message}"
 
 
+def test_samples_need_no_features(tmp_path):
+    (tmp_path / "list").write_text(line(candidates=[{"text": "a"}, {"text": "b"}]))
+    pool = Pool.read(tmp_path / "list")
+    assert (list(pool.texts), pool.feature_names) == (["a", "b"], ())
+
+
 def test_a_line_that_is_not_utf8_is_named(tmp_path):
     (tmp_path / "list").write_bytes(line().encode() + b'\n{"id": "\xff"}\n')
     with pytest.raises(InputError, match=r"list:2: found a byte that is not UTF-8 \(byte 9 of the line\)"):

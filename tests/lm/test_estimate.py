@@ -195,6 +195,14 @@ def test_a_small_text_takes_fallback_discounts_and_says_so() -> None:
     assert other.discounts[0] == pytest.approx([0.1, 0.2, 0.3])
 
 
+def test_discounts_of_0_leave_weights_that_can_be_read_again(tmp_path: Path) -> None:
+    found = estimate(Corpus.of(["a b", "b a", "c"]), 2, fallback=(0, 0, 0))
+    assert found.discounts[1].tolist() == [0, 0, 0]
+    write_arpa(tmp_path / "lm.arpa", found.ngrams)
+    assert weights(read_arpa(tmp_path / "lm.arpa")) == weights(found.ngrams)
+    assert weights(found.ngrams)["a",][1] == -99
+
+
 def test_without_fallback_a_small_text_is_refused() -> None:
     with pytest.raises(
         InputError, match="too small or too regular for 1-gram discounts of its own: no n-gram has"

@@ -7,7 +7,7 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.model import ModelTexts
-from pitchpipe.text import KnownForms, Pieces, Truecaser
+from pitchpipe.text import Compounds, KnownForms, Pieces, Truecaser
 
 ENGLISH = Truecaser.train(["We see the white house .", "The house is big ."])
 PIECES = Pieces.train(["彼は水を見た。", "彼は本を見た。", "君は水を見た。"], 20)
@@ -26,6 +26,7 @@ def test_a_folder_that_says_nothing_leaves_text_alone(tmp_path):
         ModelTexts(),
         ModelTexts(("de", "en"), truecasers=(GERMAN, ENGLISH), known_forms=KnownForms({"Haus": 3})),
         ModelTexts(("de", "en"), lowercase=True),
+        ModelTexts(("de", "en"), compounds=Compounds({"Hauses": ("Haus", "es")})),
         ModelTexts(lowercase=True, truecasers=(GERMAN, ENGLISH)),
         ModelTexts(("moses:de", "none"), truecasers=(GERMAN, None), pieces=(None, PIECES)),
         ModelTexts(("de", "en"), truecasers=(None, ENGLISH), capitals=False),
@@ -44,6 +45,14 @@ def test_raw_text_goes_in_and_comes_out():
     texts = ModelTexts(("de", "en"), truecasers=(GERMAN, ENGLISH), known_forms=KnownForms({"Haus": 3}))
     assert texts.source(["Das Haus, das Hauses."]) == ["das Haus , das Haus ."]
     assert texts.restored(["the house , the house ."]) == ["The house, the house."]
+
+
+def test_compounds_are_split_before_unknown_words_are_known_ones():
+    texts = ModelTexts(
+        compounds=Compounds({"Baumhaus": ("Baum", "Haus")}), known_forms=KnownForms({"Baum": 2, "Haus": 3})
+    )
+    assert texts.source(["Baumhaus Hausbaum Baums"]) == ["Baum Haus Haus Baum Baum"]
+    assert texts.target(["Baumhaus"]) == ["Baumhaus"]
 
 
 def test_text_without_spaces_goes_in_and_comes_out():

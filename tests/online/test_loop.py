@@ -8,10 +8,13 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.metrics import find_metric
-from pitchpipe.online import find_online, loop, online_loop
+from pitchpipe.online import Epoch, OnlineResult, best_epoch, find_online, loop, online_loop
+from pitchpipe.online.dense_start import dense_tuned
+from pitchpipe.online.judge import Judge
 from pitchpipe.text import GroupedTexts, Texts
+from pitchpipe.weights import Weights
 
-from .world import DENSE, START, World, learned, without_times
+from .world import DENSE, GOLD, START, World, learned, without_times
 
 RULES = ["adagrad(rate=0.1, l1=0", "sgd(rate=0.005, l1=0", "arow(rate=20, precision=1000, l1=0"]
 SYNCHRONOUS = "adagrad(rate=0.1, epochs=3, batch=7, cutoff=2, synchronous=true)"
@@ -211,7 +214,10 @@ def test_arrays_that_are_missing_or_cut_short_are_told(tmp_path, name, damage):
         ("adagrad(rate=0)", "adagrad: rate must be a number of at least 1e-12, not '0'"),
         ("adagrad(loss=ramp)", "adagrad: loss must be one of logistic, hinge, not 'ramp'"),
         ("adagrad(batch=0)", "adagrad: batch must be a whole number of at least 1, not '0'"),
-        ("adagrad(start=best)", "adagrad: start must be one of given, uniform, zero, not 'best'"),
+        (
+            "adagrad(start=best)",
+            "adagrad: start must be one of auto, given, tuned, uniform, zero, not 'best'",
+        ),
         ("adagrad(rte=1)", "there is no setting of adagrad 'rte'; did you mean 'rate'?"),
         ("adagrad(gold=blue)", "there is no metric 'blue'; did you mean 'bleu'?"),
         ("adagard", "there is no online method 'adagard'; did you mean 'adagrad'?"),
@@ -231,3 +237,107 @@ def test_a_text_that_cannot_be_split_is_told():
 def test_no_sentences_are_told():
     with pytest.raises(InputError, match="there are no sentences to tune on"):
         learned("adagrad", World(sentences=0))
+
+
+class SparseWorld(World):
+    """One that says that it has sparse features."""
+
+    has_sparse = True
+
+
+def test_sentences_are_held_out_where_sparse_features_are_learned():
+    taught, judged = set(), set()
+
+    class Watched(SparseWorld):
+        def translate(self, sentences, **how):
+            (judged if how["nbest"] == 1 else taught).update(sentences)
+            return super().translate(sentences, **how)
+
+    result = learned("adagrad(epochs=1, start=given)", Watched())
+    assert (len(taught), result.facts["sentences"]) == (48, 48)
+    assert not taught & judged or result.gains
+    for everything in ("choose=best", "choose=best, start=given"):
+        assert learned(f"adagrad(epochs=1, {everything})", SparseWorld()).facts["sentences"] == 60
+    assert learned("adagrad(epochs=1)", World()).facts["sentences"] == 60
+    assert learned("adagrad(epochs=1)", SparseWorld(sentences=10)).facts["sentences"] == 10
+
+
+def test_the_gain_on_unseen_sentences_is_told_beside_that_on_the_others():
+    world = SparseWorld()
+    result = learned(SYNCHRONOUS, world)
+    assert result.chosen
+    seen, unseen = result.gains
+    assert unseen == pytest.approx(result.objective - result.epochs[0].objective)
+    assert seen > 0
+    assert learned(f"{SYNCHRONOUS[:-1]}, choose=best)", world).gains is None
+
+
+def test_dense_weights_are_tuned_before_sparse_ones_are_learned():
+    tuned, given = (
+        learned(f"adagrad(epochs=1, choose=best, start={start})", SparseWorld()).epochs[0].objective
+        for start in ("auto", "given")
+    )
+    assert tuned > given
+    assert learned("adagrad(epochs=1, choose=best, start=auto)", World()).epochs[0].objective == given
+
+
+def test_tuned_dense_weights_keep_the_size_of_the_start_and_the_sparse_weights(tmp_path):
+    start = START | {"s04": 2.5}
+    world = SparseWorld()
+    how = {"nbest": 10, "folder": tmp_path, "seed": 1, "threads": 1}
+    found = dense_tuned(world, world.text, GOLD, start, **how)
+    assert sum(abs(found[name]) for name in DENSE) == pytest.approx(sum(map(abs, START.values())))
+    assert found["s04"] == 2.5
+    calls = world.calls
+    assert dense_tuned(world, world.text, GOLD, start, **how) == found
+    assert world.calls == calls
+
+
+def test_held_out_sentences_and_a_choice_by_all_exclude_each_other():
+    with pytest.raises(InputError, match=r"found held_out=0.2 with choose=best, expected one of them"):
+        find_online("adagrad(held_out=0.2, choose=best)")
+
+
+def epochs_of(*pairs):
+    return [Epoch(objective, 0, 0, 0.0, wins) for objective, wins in pairs]
+
+
+@pytest.mark.parametrize(
+    ("epochs", "chosen"),
+    [
+        ([(30, None), (31, None), (32, None)], 2),
+        ([(30, None), (31, 0.99), (32, 0.9)], 1),
+        ([(30, None), (31, 0.8), (32, 0.9)], 0),
+        ([(30, None), (29, 0.1), (32, 1.0)], 2),
+    ],
+)
+def test_an_epoch_whose_gain_may_be_chance_is_not_chosen(epochs, chosen):
+    assert best_epoch(epochs_of(*epochs), GOLD) == chosen
+
+
+def test_wins_are_shares_of_random_test_sets():
+    world = World()
+    judge = Judge(world, world.text, GOLD, START, 1)
+    start = judge.rows(START)
+    assert judge.wins(start) == 0.0
+    better = judge.rows(learned(SYNCHRONOUS, world).weights)
+    assert judge.wins(better) == 1.0
+    mixed = np.where((np.arange(len(start)) % 2 == 0)[:, None], better, 2 * start - better)
+    assert 0.01 < judge.wins(mixed) < 0.99
+
+
+@pytest.mark.parametrize(
+    ("last", "gains", "doubt"),
+    [
+        ((32, 0.99), (3.0, 2.0), ""),
+        ((32, 0.99), (9.0, 2.0), "tuning gained 9.0 on the text that it learned from and 2.0 on held-out"),
+        ((32, 0.5), None, "may be chance, so the start is kept"),
+        ((29, None), None, ""),
+    ],
+)
+def test_a_doubtful_result_is_told(last, gains, doubt):
+    epochs = epochs_of((30, None), last)
+    chosen = best_epoch(epochs, GOLD)
+    told = OnlineResult(Weights(START), chosen, "", epochs, {}, gains).doubt
+    assert doubt in told
+    assert bool(told) == bool(doubt)

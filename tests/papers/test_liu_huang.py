@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from pitchpipe.decoder import Candidate, PhraseDecoder, SearchSettings
+from pitchpipe.lists import DevSet
+from pitchpipe.lists.decoded import decoded
 from pitchpipe.metrics import find_metric
 from pitchpipe.text import GroupedTexts
 from tests.decoder.phrasebook import phrasebook
@@ -66,3 +68,19 @@ def test_the_promising_one_leads_to_the_better_translation(bins: list[Candidate]
     assert bleu(in_bin(bins, 6, "I fly from Shanghai to Beijing").text) > bleu(
         in_bin(bins, 6, "I from Shanghai fly to Beijing").text
     )
+
+
+@pytest.mark.parametrize(("how", "rest"), [("potential", True), ("liu-potential", False)])
+def test_the_papers_features_are_those_of_the_partial_derivation_alone(
+    tmp_path: Path, how: str, rest: bool
+) -> None:
+    """Section 4: a bin is ranked by w . Phi(d), where d is what is translated so far."""
+    model = phrasebook(tmp_path, {source: [target] for source, target in WORDS.items()})
+    decoder = PhraseDecoder(model, SearchSettings(strategy="exhaustive", beam=0))
+    text = DevSet([SOURCE], [[REFERENCE]])
+    pool = decoded(decoder, text, decoder.weights, nbest=1000, search_aware=how)
+    plain, counted = (decoder.bins([SOURCE], 1000, with_rest=with_rest) for with_rest in (False, True))
+    assert (plain.dense != counted.dense).any()
+    assert (pool.dense == (counted if rest else plain).dense).all()
+    assert plain.extended is not None
+    assert list(pool.texts) == list(plain.extended)

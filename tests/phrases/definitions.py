@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -154,6 +155,31 @@ def lexical_weight(
         ]
         weight *= sum(chances) / len(chances)
     return weight
+
+
+def discounts(pairs: dict[tuple[str, str], Pair], *, modified: bool) -> Callable[[int], float]:
+    """Foster, Kuhn and Johnson 2006, and the discounts of Chen and Goodman 1998 for `modified`."""
+    n = Counter(pair.count for pair in pairs.values())
+    one = n[1] / (n[1] + 2 * n[2]) if n[1] else 0.0
+    found = {}
+    for r in (1, 2, 3):
+        own = r - (r + 1) * one * n[r + 1] / n[r] if n[1] and n[r] else -1
+        found[r] = own if modified and 0 <= own <= r else one
+    return lambda count: found[min(count, 3)]
+
+
+def kneser_ney(
+    pairs: dict[tuple[str, str], Pair], given: int, *, modified: bool
+) -> dict[tuple[str, str], float]:
+    """The probability of one side of each pair given side number `given`."""
+    discount = discounts(pairs, modified=modified)
+    found = {}
+    for key, pair in pairs.items():
+        along = [one.count for other, one in pairs.items() if other[given] == key[given]]
+        across = [one for other, one in pairs.items() if other[1 - given] == key[1 - given]]
+        backed_off = sum(map(discount, along)) * len(across) / len(pairs)
+        found[key] = (pair.count - discount(pair.count) + backed_off) / sum(along)
+    return found
 
 
 def smoothed(counts: Counter[str], total: int) -> list[float]:

@@ -228,3 +228,12 @@ def test_maps_on_one_scale_have_the_same_colour_for_the_same_value():
         return next(one for one in svg.iter(f"{SVG}rect") if one.get("class") == "cell").get("fill")
 
     assert colour([[0.1], [0.2]]) == colour([[0.1], [0.5]])
+
+
+@given(st.text())
+def test_any_text_makes_a_figure_that_xml_readers_take(words):
+    from xml.etree import ElementTree
+
+    from pitchpipe.pages import svg
+
+    ElementTree.fromstring(svg.element("g", svg.text(0, 0, words), svg.title(words), aria_label=words))

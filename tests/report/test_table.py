@@ -87,3 +87,9 @@ def test_the_best_of_each_column_is_no_worse_than_any_other_as_shown(values, hig
         best = (max if higher else min)(known, default=None)
         expected = {row for row, one in enumerate(shown) if one == best} if len(set(known)) > 1 else set()
         assert {row for row, place in found if place == column + 1} == expected
+
+
+def test_a_spreadsheet_runs_no_formula():
+    rows = [["=1+1", "+cmd", "@x", "-x"], ["+0.50", "-0.5 to +0.5", "+1.2 *", "plain"]]
+    written = Table("t", "T", ["=a", "b", "c", "d"], rows).to_csv()
+    assert written == "'=a,b,c,d\n'=1+1,'+cmd,'@x,'-x\n+0.50,-0.5 to +0.5,+1.2 *,plain\n"

@@ -53,7 +53,9 @@ def test_a_cell_is_tuned_and_translated_with_its_beam(folder, beam):
         one for one in Results.read(folder).done if (one.method, one.seed, one.beam) == ("kbmira", 2, beam)
     ]
     model = Model.read(folder / "model")
-    decoder = PhraseDecoder(model, SearchSettings(**model.search, beam=beam, pop_limit=2 * beam), threads=1)
+    decoder = PhraseDecoder(
+        model, SearchSettings(**{**model.search, "beam": beam, "pop_limit": 2 * beam}), threads=1
+    )
     dev, test = (read_text(folder, name) for name in ("dev", "test"))
     (alone,) = tune_decoder(decoder, dev, method="kbmira", nbest=10, iterations=2, seed=2)
     assert Weights.read(cell.path(folder) / "result.json") == alone.weights

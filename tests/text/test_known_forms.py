@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from pitchpipe import InputError
 from pitchpipe.text import KnownForms
-from pitchpipe.text.known_forms import LINKS, SHORTEST_PART
+from pitchpipe.text.compounds import LINKS
+from pitchpipe.text.known_forms import SHORTEST_PART
 
 COUNTS = {"hoch": 90, "zeit": 80, "hochzeit": 9, "kuss": 5, "eis": 7, "hütte": 3, "ampel": 4, "ruhigen": 6}
 COUNTS |= {"ruhige": 8, "selten": 1, "blaue": 3, "gelb": 5}
@@ -34,6 +35,14 @@ FORMS = KnownForms(COUNTS)
 )
 def test_words_are_known_ones_parts_or_other_forms(word, known):
     assert FORMS.rewrite(f"eis {word}") == f"eis {known}"
+
+
+def test_parts_may_have_the_other_case_within_a_compound():
+    forms = KnownForms({"Strand": 3, "Besucher": 2, "hoch": 4})
+    assert (
+        forms.rewrite("Strandbesucher hochstrand Hochbesuchern")
+        == "Strand Besucher hoch Strand hoch Besucher"
+    )
 
 
 def splits(word, counts):

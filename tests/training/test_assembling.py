@@ -25,7 +25,8 @@ def pieces(tmp_path_factory):
     here = os.getcwd()
     os.chdir(folder)
     try:
-        train("train.de", "train.en", "trained", order=3, known_forms=False, sparse="WP+PT")
+        plain = {"known_forms": False, "compounds": False}
+        train("train.de", "train.en", "trained", order=3, sparse="WP+PT", **plain)
     finally:
         os.chdir(here)
     source, target = (Corpus.read(folder / f"train.{side}") for side in ("de", "en"))

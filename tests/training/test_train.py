@@ -68,7 +68,9 @@ def test_the_summary_is_in_the_folder_and_says_what_was_measured(tmp_path):
         score = find_metric(name).corpus_score(output, PAIR.test.references)
         assert summary["test"][name]["after"] == pytest.approx(score)
         assert summary["test"][name]["signature"] == find_metric(name).signature
-    assert summary["test"]["examples"][0]["after"] == output[0]
+    after = {references[0]: line for references, line in zip(PAIR.test.references, output, strict=True)}
+    assert summary["test"]["examples"]
+    assert all(one["after"] == after[one["reference"]] for one in summary["test"]["examples"])
 
 
 def test_done_again_nothing_is_done(tmp_path):
@@ -84,6 +86,8 @@ def test_only_what_depends_on_a_setting_is_done_again():
     built()
     assert cached(built(order=2)) == ["prepare", "align", "phrases", "check"]
     assert cached(built(order=2, metric="chrf")) == STAGES[:-2]
+    assert cached(built(order=2, metric="chrf", discount="kneser-ney")) == ["prepare", "align", "lm", "check"]
+    assert Model.read("model").tables[0].table.facts.settings["discount"] == "kneser-ney"
 
 
 def test_a_changed_text_changes_everything(tmp_path):
@@ -137,6 +141,15 @@ def test_more_text_goes_into_the_language_model(tmp_path):
         next(stage for stage in one.stages if stage.name == "lm").facts["tokens"] for one in (plain, more)
     ]
     assert tokens[1] == tokens[0] + 9
+
+
+def test_words_that_language_models_use_themselves_stop_nothing(tmp_path):
+    lines = (tmp_path / "train.en").read_text().splitlines()
+    (tmp_path / "tags.en").write_text("".join(f"{line}\n" for line in ["a <s> b", *lines[1:]]))
+    (tmp_path / "more.en").write_text("a house\nan <unk> house\n")
+    trained = train("train.de", "tags.en", "tags", lm_text=["more.en"], method="none", order=3)
+    assert trained.summary["texts"]["train"]["removed"]["unusable token"] == 1
+    assert "an <unk> house" not in (tmp_path / "tags" / "work" / "lm.target").read_text()
 
 
 def test_sparse_features_get_weights():

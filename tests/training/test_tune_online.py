@@ -43,7 +43,10 @@ def untuned(made, threads=1):
 @pytest.mark.parametrize("spec", ["adagrad(rate=0.1", "arow(rate=50, precision=1000"])
 def test_a_model_learns_to_say_what_another_one_says(made, spec):
     result = learned(
-        untuned(made, 2), text(made), f"{spec}, l1=0, batch=5, epochs=8, synchronous=true)", nbest=30
+        untuned(made, 2),
+        text(made),
+        f"{spec}, l1=0, batch=5, epochs=8, start=given, choose=best, synchronous=true)",
+        nbest=30,
     )
     before = result.epochs[0].objective
     assert result.objective > before + 0.5 * (100 - before)

@@ -22,7 +22,7 @@ def constraints(problem, name, targets="corpus"):
     """For each candidate but the target: its list, and a and b such that the list's slack is at least a + b·w."""
     features = problem.pool.all_dense()
     chosen = learning_targets(problem, targets)
-    loss = losses(problem, chosen)
+    loss = losses(problem, chosen, "auto")
     for row, group in enumerate(problem.pool.group_of):
         if row == chosen[group]:
             continue

@@ -3,19 +3,71 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.metrics import find_metric
-from pitchpipe.tuning import Problem, directions, tune
+from pitchpipe.tuning import Problem, directions, tune, walks
+from pitchpipe.tuning.basis import axes_of
 from pitchpipe.tuning.constraints import Constraints
 from pitchpipe.tuning.directions import STRATEGIES, Walker
 from pitchpipe.tuning.line_search import LineSearch
 from pitchpipe.tuning.methods import mert
+from pitchpipe.tuning.walks import FOLLOW, Walk, follow_best
 
 from .tunable_pools import pool_of, random_pool, separable_pool, with_sparse
 
 
 def test_more_restarts_never_hurt():
     pool = random_pool(np.random.default_rng(3), groups=30, candidates=15, features=5)
-    objectives = [tune(pool, f"mert(restarts={restarts})", "bleu").objective for restarts in (0, 5, 20)]
-    assert objectives == sorted(objectives)
+    for follow in FOLLOW:
+        specs = [f"mert(restarts={restarts}, follow={follow})" for restarts in (0, 5, 20)]
+        objectives = [tune(pool, spec, "bleu").objective for spec in specs]
+        assert objectives == sorted(objectives)
+
+
+def walks_over(pool, starts=6):
+    problem = Problem(pool, find_metric("bleu"))
+    rng = np.random.default_rng(1)
+    lines = LineSearch(problem, np.eye(len(pool.feature_names)))
+    points = rng.normal(size=(starts, len(pool.feature_names)))
+    return [
+        Walk(Walker(lines, at, np.random.default_rng(2)), [STRATEGIES["coordinate"]], 200, 1) for at in points
+    ]
+
+
+def each(do, walks):
+    for walk in walks:
+        do(walk)
+
+
+def test_only_the_best_walk_is_followed_to_its_end():
+    pool = random_pool(np.random.default_rng(9), groups=40, candidates=20, features=5)
+    slow = walks_over(pool)
+    each(Walk.until_slow, slow)
+    heights = [walk.walker.height for walk in slow]
+    walks = walks_over(pool)
+    ended = list(follow_best(walks, [STRATEGIES["coordinate"]], each))
+    assert sorted(map(id, ended)) == sorted(map(id, walks))
+    assert walks.index(ended[-1]) == int(np.argmax(heights))
+    assert ended[-1].walker.height >= max(heights)
+    assert [walk.walker.height for walk in ended[:-1]] == [*heights[:4], *heights[5:]]
+
+
+def test_a_walk_that_has_become_slow_stops_before_its_end(monkeypatch):
+    pool = random_pool(np.random.default_rng(9), groups=40, candidates=20, features=5)
+    turns = {}
+    for share in (0.0, 0.5):
+        monkeypatch.setattr(walks, "SLOW", share)
+        some = walks_over(pool)
+        each(Walk.until_slow, some)
+        turns[share] = [walk.turns for walk in some]
+    ended = walks_over(pool)
+    each(Walk.finish, ended)
+    assert sum(turns[0.5]) < sum(turns[0.0]) <= sum(walk.turns for walk in ended)
+
+
+def test_both_axes_are_the_features_and_the_principal_ones():
+    problem = Problem(random_pool(np.random.default_rng(3)), find_metric("bleu"))
+    searched = np.array([True, False, True])
+    parts = [axes_of(problem, searched, basis) for basis in ("features", "principal")]
+    assert (axes_of(problem, searched, "both") == np.vstack(parts)).all()
 
 
 def test_sparse_features_are_searched_along_too():

@@ -6,7 +6,7 @@ from scipy.optimize import minimize
 
 from pitchpipe import _native
 from pitchpipe.metrics import find_metric
-from pitchpipe.tuning import Problem, tune
+from pitchpipe.tuning import Problem, find_method, tune
 from pitchpipe.tuning.list_visits import Lists
 from pitchpipe.tuning.targets import learning_targets, losses
 
@@ -106,3 +106,28 @@ def test_a_candidate_with_the_target_s_features_is_survived():
     pool = pool_of([["a", "b", "c"]], [[1, 0], [1, 0], [0, 1]], [["a"]])
     tuned = tune(pool, "mira", "bleu:1", {"f0": -1.0, "f1": 1.0})
     assert tuned.objective == pytest.approx(100)
+
+
+def test_without_averaging_the_weights_are_those_of_the_last_visit():
+    pool = random_pool(np.random.default_rng(4), groups=12, candidates=8)
+    problem = Problem(pool, find_metric("bleu"))
+    targets = learning_targets(problem, rng=np.random.default_rng(3))
+    lists = Lists(problem, np.ones(len(pool.feature_names)))
+    start = np.ones(len(pool.feature_names))
+    learner = _native.Mira(
+        lists.features,
+        losses(problem, targets, "corpus"),
+        targets,
+        lists.start(start),
+        100 / 12,
+        lists.shares,
+        1e-3,
+        2000,
+    )
+    for _ in range(3):
+        learner.epoch(np.arange(12))
+    last = learner.weights()
+    method = find_method("mira(epochs=3, average=false, standardize=false, shuffle=false)")
+    found = method.search(problem, start, np.random.default_rng(3), lambda *step: None)
+    assert found.weights == pytest.approx(last / np.abs(last).sum())
+    assert found.weights != pytest.approx(learner.average() / np.abs(learner.average()).sum())

@@ -1,6 +1,7 @@
 """The pair sampler is figure 4 of Hopkins and May (2011)."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 from pitchpipe import InputError, _native
 from pitchpipe.metrics import find_metric
 from pitchpipe.tuning import Problem, find_method
-from pitchpipe.tuning.pairs import gold_scores
+from pitchpipe.tuning.methods.pro import Pro
+from pitchpipe.tuning.methods.regression import Regression
+from pitchpipe.tuning.pairs import Pairs, gold_scores
 
 from .tunable_pools import pool_of, random_pool, stored_sparsely
 
@@ -176,3 +179,33 @@ def test_both_signs_of_each_pair_are_instances(sparsely):
     assert rows[::2] == pytest.approx(expected)
     assert rows[1::2] == pytest.approx(-expected)
     assert labels.tolist() == [1, -1] * len(pairs)
+
+
+@pytest.mark.parametrize("method", [Pro(), Regression(l2=1.0)])
+def test_sparse_weights_are_drawn_to_0_the_more_strongly_the_more_of_them_there_are(method):
+    rng = np.random.default_rng(3)
+    few, many = (
+        Pairs(*_no_places(200), _sparse(rng, count), rng.random(200) + 0.1, np.ones(200))
+        for count in (5, 500)
+    )
+    for pairs, ratio in ((few, 1.0), (many, 50.0)):
+        by_default = method._learned(pairs, 2, np.random.default_rng(1))
+        for asked, same in ((ratio, True), (ratio + 5, False)):
+            named = replace(method, sparse_l2=asked)._learned(pairs, 2, np.random.default_rng(1))
+            assert np.array_equal(named, by_default) == same
+    alike = replace(method, sparse_l2=1.0)._learned(many, 2, np.random.default_rng(1))
+    drawn = method._learned(many, 2, np.random.default_rng(1))
+    assert np.abs(drawn[:2]).sum() > np.abs(alike[:2]).sum()
+
+
+def _no_places(count):
+    return (np.zeros(count, np.int64),) * 3
+
+
+def _sparse(rng, count):
+    from scipy.sparse import csr_matrix, hstack, random
+
+    rows = random(
+        200, count, density=0.05, random_state=1, data_rvs=lambda size: rng.choice([-1.0, 1.0], size)
+    )
+    return csr_matrix(hstack([csr_matrix(rng.normal(size=(200, 2)) + 0.3), rows]))

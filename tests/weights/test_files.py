@@ -1,3 +1,4 @@
+import json
 import os
 from pathlib import Path
 
@@ -104,3 +105,18 @@ def test_the_weights_of_a_moses_ini():
     assert len(weights) == 15
     assert weights["LM0"] == 0.102382
     assert weights["TranslationModel0_3"] == 0.0340843
+
+
+def test_keys_that_look_like_others_are_read(tmp_path):
+    odd = {"\\": 1.0, 'a": "\\x': 2.0, "\ud83d": 3.0, '{"b": 1}': 4.0}
+    (tmp_path / "weights").write_text(json.dumps(odd))
+    assert Weights.read(tmp_path / "weights") == odd
+    (tmp_path / "weights").write_text('{"a": 1, "b\\q": 2}')
+    with pytest.raises(InputError, match="bad JSON"):
+        Weights.read(tmp_path / "weights")
+
+
+def test_deep_nesting_is_told(tmp_path):
+    (tmp_path / "weights").write_text('{"a":' * 100_000)
+    with pytest.raises(InputError, match="bad JSON"):
+        Weights.read(tmp_path / "weights")

@@ -15,8 +15,10 @@ from pitchpipe.cli.options import Cluster, Json, Threads, thread_count
 from pitchpipe.cli.setting_options import settings_of
 
 if TYPE_CHECKING:
+    from pitchpipe.pages import Report
     from pitchpipe.study.grid import Ended
     from pitchpipe.study.results import Results
+    from pitchpipe.study.survey import Survey
 
 
 def compare(
@@ -67,41 +69,72 @@ def compare(
       [report]
       scores = ["bleu", "chrf", "ter"]
     """
+    from pitchpipe.metrics import find_metric
+    from pitchpipe.metrics.scorer import tally_lines
+    from pitchpipe.study import has_pairs
+
+    grid = settings_of(set)
+    how: dict[str, Any] = {
+        "threads": thread_count(threads),
+        "cluster": cluster,
+        "say": terminal.log,
+        "bar": terminal.progress_bar,
+        "told": _tell,
+    }
+    try:
+        run = _compare_pairs if has_pairs(study) else _compare_one
+        each = run(study, output, grid, how, json)
+    except KeyboardInterrupt:
+        leave_threads("stopped; rerun the command to resume")
+    for line in tally_lines(map(find_metric, [*each[0].study.metrics, *each[0].study.scores])):
+        terminal.log(line)
+    if failed := sum(len(one.failed) for one in each):
+        cells = sum(len(one.cells) for one in each)
+        terminal.warn(f"{failed} of {cells} cells failed; rerun the command to try them again")
+        raise typer.Exit(FAILED)
+
+
+def _compare_one(
+    study: str, output: str, grid: dict[str, Any], how: dict[str, Any], json: bool
+) -> list[Results]:
+    from pitchpipe.report.study.page import study_report
+    from pitchpipe.study import compare, read_study
+
+    results = compare(read_study(study, grid), output, **how)
+    with terminal.progress_bar("comparing"):
+        page = study_report(results)
+    _write(page, output)
+    _show(results, json)
+    terminal.log(f"the report is in {output}/report.html")
+    return [results]
+
+
+def _compare_pairs(
+    study: str, output: str, grid: dict[str, Any], how: dict[str, Any], json: bool
+) -> list[Results]:
+    from pitchpipe.report.study.page import study_report
+    from pitchpipe.report.study.survey_page import survey_report
+    from pitchpipe.study import compare_pairs
+
+    def paired(name: str, results: Results) -> None:
+        _write(study_report(results), f"{output}/{name}")
+
+    survey = compare_pairs(study, output, grid=grid, paired=paired, **how)
+    with terminal.progress_bar("comparing"):
+        page = survey_report(survey)
+    _write(page, output)
+    _show_survey(survey, json)
+    terminal.log(f"the report is in {output}/report.html, and one of each pair in its folder")
+    return list(survey.pairs.values())
+
+
+def _write(page: Report, folder: str) -> None:
     from pathlib import Path
 
     from pitchpipe.files import write_whole
-    from pitchpipe.metrics import find_metric
-    from pitchpipe.metrics.scorer import tally_lines
-    from pitchpipe.report.study.page import study_report
-    from pitchpipe.study import compare as run
-    from pitchpipe.study import read_study
 
-    folder, count = Path(output), thread_count(threads)
-    what = read_study(study, settings_of(set))
-    try:
-        results = run(
-            what,
-            output,
-            threads=count,
-            cluster=cluster,
-            say=terminal.log,
-            bar=terminal.progress_bar,
-            told=_tell,
-        )
-    except KeyboardInterrupt:
-        leave_threads("stopped; rerun the command to resume")
-    with terminal.progress_bar("comparing"):
-        page = study_report(results)
-    with write_whole(folder / "report.html") as file:
+    with write_whole(Path(folder, "report.html")) as file:
         file.write(page.to_html().encode())
-    _show(results, json)
-    for line in tally_lines(map(find_metric, [*results.study.metrics, *results.study.scores])):
-        terminal.log(line)
-    terminal.log(f"the report is in {folder / 'report.html'}")
-    if results.failed:
-        cells = len(results.cells)
-        terminal.warn(f"{len(results.failed)} of {cells} cells failed; rerun the command to try them again")
-        raise typer.Exit(FAILED)
 
 
 def _tell(ended: Ended, done: int, total: int) -> None:
@@ -150,6 +183,24 @@ def _show(results: Results, json: bool) -> None:
                 terminal.write("\n")
                 terminal.show_table([pairs.title, *header[1:]], [*map(_in_line, rows)], sys.stdout)
                 terminal.write_lines([_wrapped(pairs.note)])
+
+
+def _show_survey(survey: Survey, json: bool) -> None:
+    """How methods stand over all text pairs; or JSON."""
+    from dataclasses import asdict
+
+    from pitchpipe.report.study.survey_page import overall_table, pairs_table, survey_verdict
+
+    if json:
+        pairs = {name: results.as_dict() for name, results in survey.pairs.items()}
+        methods = [asdict(one) for one in survey.methods]
+        terminal.write_json({"verdict": survey_verdict(survey), "methods": methods, "pairs": pairs})
+        return
+    terminal.write_lines([*map(_wrapped, survey_verdict(survey)), ""])
+    for table in (overall_table(survey), pairs_table(survey)) if survey.methods else ():
+        header, rows = table.texts()
+        terminal.show_table(header, [*map(_in_line, rows)], sys.stdout, cells=table.best)
+        terminal.write("\n")
 
 
 def _wrapped(sentence: str) -> str:

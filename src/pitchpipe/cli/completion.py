@@ -38,6 +38,12 @@ def _formats() -> Iterable[str]:
     return FORMATS.names
 
 
+def _list_features() -> Iterable[str]:
+    from pitchpipe.lists.rescoring import FEATURES
+
+    return FEATURES.names
+
+
 def _tokenizers() -> Iterable[str]:
     from pitchpipe.text import TOKENIZERS
 
@@ -56,6 +62,12 @@ def _symmetrizations() -> Iterable[str]:
     return [*HEURISTICS, Posterior.name]
 
 
+def _presets() -> Iterable[str]:
+    from pitchpipe.training.presets import PRESETS
+
+    return PRESETS
+
+
 def _explained() -> Iterable[str]:
     from pitchpipe.explain import explanations
 
@@ -68,7 +80,7 @@ tokenizers, aligners, symmetrizations = (
     _offering(_aligners),
     _offering(_symmetrizations),
 )
-explained = _offering(_explained)
+explained, presets, list_features = _offering(_explained), _offering(_presets), _offering(_list_features)
 
 
 def of_setting(field: Any) -> Complete | None:

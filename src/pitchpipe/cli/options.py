@@ -101,6 +101,17 @@ Cluster = Annotated[
         metavar="ENGINE:ADDRESS", help="Cluster to run on, as in dask:tcp://host:8786", show_default=False
     ),
 ]
+Preset = Annotated[
+    str | None,
+    typer.Option(
+        "--preset",
+        metavar="NAME",
+        help="Use the settings of a paper, as in hopkins2011; other options override them, and 'pitchpipe explain "
+        "hopkins2011' lists them.",
+        autocompletion=completion.presets,
+        show_default=False,
+    ),
+]
 Seed = Annotated[int, typer.Option(min=0, help="Random seed.")]
 Threads = Annotated[
     int | None, typer.Option(min=1, help="Number of threads. Default: all cores.", show_default=False)

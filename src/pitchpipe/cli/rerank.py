@@ -12,6 +12,7 @@ from pitchpipe.cli.options import AllowMissing, Format, Ids, Json, Lists, Thread
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
+    from pitchpipe.arrays import Array
     from pitchpipe.lists import Pool
 
 
@@ -54,26 +55,35 @@ def rerank(
       pitchpipe rerank exp/nbest -w weights.txt --ids > text
     """
     from pitchpipe.cli.read_lists import read_lists
-    from pitchpipe.lists import read_weights_for, reordered
+    from pitchpipe.lists import read_weights_for
 
     check_inputs(*lists, weights)
+    pool = read_lists(lists, format=format, threads=thread_count(threads))
+    named, notes = read_weights_for(pool, weights, allow_missing=allow_missing)
+    for note in notes:
+        terminal.warn(note)
+    chosen_output(pool, pool.scores(pool.vector(named)), nbest=nbest, ids=ids, json=json)
+
+
+def chosen_output(
+    pool: Pool, scores: Array, *, nbest: int | None = None, ids: bool = False, json: bool = False
+) -> None:
+    """Write the best candidates of each list by scores of all: one as text, or several in Moses's format, or as JSON."""
+    from pitchpipe.lists.rerank import best_rows
+
     if ids and (json or nbest is not None):
         raise InputError("found --ids with --json or --nbest, expected it alone: those write the ids anyway")
-    pool = read_lists(lists, format=format, threads=thread_count(threads))
     if nbest is not None and not json:
         _check_numbers(pool)
-    named, notes = read_weights_for(pool, weights, allow_missing=allow_missing)
-    for note in [*notes, *_gaps(pool)]:
+    for note in _gaps(pool):
         terminal.warn(note)
-    best = reordered(pool, named, nbest or 1)
-    vector = best.vector(named)
+    best, rows = best_rows(pool, scores, nbest or 1)
     if json:
-        totals = best.scores(vector).tolist()
-        terminal.write_json({"sentences": list(_sentences(best, totals, nbest))})
+        terminal.write_json({"sentences": list(_sentences(best, scores[rows].tolist(), nbest))})
     elif nbest is not None:
         from pitchpipe.lists.formats.nbest_writer import nbest_lines
 
-        terminal.write_lines(nbest_lines(best, "standard output", vector))
+        terminal.write_lines(nbest_lines(best, "standard output", scores[rows]))
     else:
         terminal.write_lines(list(one_line_each(best, range(len(best)), ids)))
 

@@ -8,7 +8,7 @@ import typer
 
 from pitchpipe.cli import terminal
 from pitchpipe.cli.file_pairs import file_pairs
-from pitchpipe.cli.options import Cluster, Json, Threads, thread_count
+from pitchpipe.cli.options import Cluster, Json, Preset, Threads, thread_count
 from pitchpipe.cli.setting_options import settings_of, taking
 from pitchpipe.errors import InputError
 
@@ -95,6 +95,7 @@ def train(
             show_default=False,
         ),
     ] = None,
+    preset: Preset = None,
     threads: Threads = None,
     cluster: Cluster = None,
     json: Json = False,
@@ -112,6 +113,7 @@ def train(
       pitchpipe train train.de train.en --dev val.de val.en --test test.de test.en -o model
       pitchpipe train corpus.tsv --dev val.tsv -o model
       pitchpipe train memory.tmx -o model --source-language de --target-language en
+      pitchpipe train train.de train.en --dev val.de val.en -o model --preset cer2011-search
       pitchpipe train --recipe model/recipe.toml --set order=4 -o another
       pitchpipe translate model < in.de > out.en
     """
@@ -120,7 +122,9 @@ def train(
     from pitchpipe.cli.loop_report import tell_iteration
     from pitchpipe.cluster import find_engine
     from pitchpipe.training import train as build
+    from pitchpipe.training.presets import with_preset
     from pitchpipe.training.recipe import read_recipe, recipe_of
+    from pitchpipe.training.settings import TrainSettings
     from pitchpipe.training.summary import summary_text
     from pitchpipe.training.tune import check_cluster
 
@@ -139,7 +143,10 @@ def train(
             )
     tables["text"].update({name: files for name, files in texts.items() if files})
     languages = {"source_language": source_language, "target_language": target_language}
-    tables["settings"].update({**settings_of(set), **given, **{k: v for k, v in languages.items() if v}})
+    options = {**settings_of(set), **given, **{k: v for k, v in languages.items() if v}}
+    if preset:
+        options["preset"] = preset
+    tables["settings"].update(with_preset(options, TrainSettings.KINDS))
     chosen = recipe_of(tables, recipe or "train")
     if cluster:
         check_cluster(chosen.settings.tuning.method)

@@ -15,6 +15,7 @@ from pitchpipe.cli.options import (
     Format,
     Json,
     MetricSpec,
+    Preset,
     References,
     Threads,
     Tokenize,
@@ -78,6 +79,28 @@ def tune(
     allow_missing: AllowMissing = False,
     tokenize: Tokenize = "none",
     format: Format = None,
+    folds: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="For lists: cross-validate over so many parts of the sentences; 0 does not.",
+        ),
+    ] = 0,
+    bootstrap: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="For lists: intervals of the weights, tuned on so many random draws of sentences; 0 does not.",
+        ),
+    ] = 0,
+    ablation: Annotated[
+        bool, typer.Option("--ablation", help="With --folds: show what each feature adds.")
+    ] = False,
+    curve: Annotated[
+        bool, typer.Option("--curve", help="With --folds: show how many sentences were enough.")
+    ] = False,
     dev: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="For a model: text to translate and tune on.", show_default=False),
@@ -117,6 +140,7 @@ def tune(
         ),
     ] = None,
     cluster: Cluster = None,
+    preset: Preset = None,
     set: Set = None,
     threads: Threads = None,
     json: Json = False,
@@ -132,8 +156,10 @@ def tune(
     Example:
       pitchpipe tune nbest.gz -r reference.txt --method mert --metric bleu -o weights.txt
       pitchpipe tune samples.jsonl --metric chrf --held-out 0.1 --method mert,simplex > weights.txt
+      pitchpipe tune samples.jsonl --metric chrf --folds 5 --bootstrap 50 --ablation -o weights.txt
       pitchpipe tune exp/nbest -r data/text --metric wer -o weights.txt
       pitchpipe tune model --dev val.de -r val.en --method kbmira --run tuning -o weights.txt
+      pitchpipe tune model --dev val.de -r val.en --preset hopkins2011 --method pro -o weights.txt
       pitchpipe tune --decoder "decode {weights} {input} {nbest}" --dev val.de -r val.en --start weights.txt
       pitchpipe tune model --dev val.de -r val.en --method adagrad -o weights.txt
     """
@@ -144,7 +170,7 @@ def tune(
     paths, references = lists or [], reference or []
     check_inputs(*paths, *references, *([start] if start else []))
     check_output(output)
-    chosen = {"metric": one_metric(metric), **settings_of(set), **given}
+    chosen = {**({"metric": one_metric(metric)} if metric else {}), **settings_of(set), **given}
     if "method" in chosen:
         raise InputError("found method in --set, expected --method")
     if metric and "metric" in settings_of(set):
@@ -152,8 +178,24 @@ def tune(
     decodes = decoder is not None or (
         len(paths) == 1 and os.path.isdir(paths[0]) and not holds_lists(paths[0])
     )
-    specs = _specs(method or ["kbmira" if decodes else "mert"])
-    of_lists = {"--tokenize": tokenize != "none", "--format": format, "--allow-missing": allow_missing}
+    if start and chosen.get("initial", "model") != "model":
+        raise InputError("found both --start and --initial, expected one of them")
+    if preset:
+        from pitchpipe.training.presets import preset_methods
+
+        specs = preset_methods(preset, _specs(method) if method else [])
+        if decodes:
+            chosen = _of_paper(preset, specs[0], searches=decoder is None, starts=start is None) | chosen
+        else:
+            chosen = _metric_of_paper(preset, specs[0]) | chosen
+    else:
+        specs = _specs(method or ["kbmira" if decodes else "mert"])
+    of_lists = {
+        "--format": format,
+        "--allow-missing": allow_missing,
+        "--folds": folds,
+        "--bootstrap": bootstrap,
+    }
     of_models = {
         "--dev": dev,
         "--prepared": prepared,
@@ -177,12 +219,15 @@ def tune(
             decoder,
             decoder_timeout,
             cluster,
+            tokenize,
         )
         tune_model(model, threads=thread_count(threads), output=output, json=json)
         return
     if not paths:
         raise InputError("missing argument 'LISTS'; see 'pitchpipe tune --help'")
     _refuse(of_models, f"is for tuning a model, expected its folder and not {paths[0]!r}")
+    from pitchpipe.cli.tune_folds import Trust
+
     tune_lists(
         paths,
         references,
@@ -192,10 +237,28 @@ def tune(
         allow_missing=allow_missing,
         tokenize=tokenize,
         format=format,
+        trust=Trust(folds, bootstrap, ablation, curve),
         threads=thread_count(threads),
         output=output,
         json=json,
     )
+
+
+def _of_paper(name: str, method: str, *, searches: bool, starts: bool) -> dict[str, Any]:
+    """What a preset sets of the loop and, where the decoder is ours, of its search; given start weights go before."""
+    from pitchpipe.decoder import SearchSettings
+    from pitchpipe.training.presets import find_preset
+    from pitchpipe.tuning.settings import TuningSettings
+
+    kinds = [TuningSettings, SearchSettings] if searches else [TuningSettings]
+    values = find_preset(name).values(method, kinds)
+    return {key: value for key, value in values.items() if starts or key != "initial"}
+
+
+def _metric_of_paper(name: str, method: str) -> dict[str, Any]:
+    """What a preset sets that makes a difference for lists."""
+    values = _of_paper(name, method, searches=False, starts=True)
+    return {key: value for key, value in values.items() if key == "metric"}
 
 
 def _refuse(options: Mapping[str, object], why: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from pitchpipe.analysis import generalisation
 from pitchpipe.cli import terminal
 from pitchpipe.cli.read_lists import read_lists
+from pitchpipe.cli.tune_folds import Trust, show_trusted, trusted
 from pitchpipe.errors import InputError
 from pitchpipe.lists import read_weights_for, split, tokenized
 from pitchpipe.metrics import Metric, find_metric
@@ -33,6 +34,7 @@ def tune_lists(
     allow_missing: bool,
     tokenize: str,
     format: str | None,
+    trust: Trust,
     threads: int,
     output: str | None,
     json: bool,
@@ -51,6 +53,13 @@ def tune_lists(
     weights, notes = read_weights_for(pool, start, allow_missing=allow_missing) if start else (None, [])
     for note in notes:
         terminal.warn(note)
+    found = None
+    if trust:
+        if settings.held_out:
+            raise InputError("found held_out with --folds or --bootstrap, expected one of them")
+        how = {"seed": settings.seed, "threads": threads}
+        found = trusted(pool, methods, metric, weights, trust, **how)
+        methods = [method for method in methods if method.spec == found.method]
     seen, held_out = split(pool, settings.held_out, settings.seed) if settings.held_out else (pool, None)
     with terminal.tuning_progress() as progress:
         runs = tune_each(
@@ -67,6 +76,8 @@ def tune_lists(
     for warning in _warnings(runs):
         terminal.warn(warning)
     _show(runs, best, metric)
+    if found:
+        show_trusted(found, metric)
     terminal.log(f"{metric.spec} = {signature(metric, tokenize)}")
     for line in tally_lines([metric]):
         terminal.log(line)
@@ -75,7 +86,9 @@ def tune_lists(
         terminal.log(f"the weights of {best.tuned.method} are in {output}")
     if json:
         facts = {"metric": metric.spec, "signature": signature(metric, tokenize), "threads": threads}
-        terminal.write_json({**best.as_dict(), **facts, "runs": [{**run.as_dict(), **facts} for run in runs]})
+        more = found.as_dict() if found else {}
+        runs_as_json = [{**run.as_dict(), **facts} for run in runs]
+        terminal.write_json({**best.as_dict(), **facts, **more, "runs": runs_as_json})
     elif output is None:
         terminal.write_lines(weight_lines(best.tuned.weights, "standard output"))
 

@@ -34,6 +34,10 @@ class ClusterDecoder(Decoder):
         return self.decoder.dense_names
 
     @property
+    def has_sparse(self) -> bool:
+        return self.decoder.has_sparse
+
+    @property
     def fingerprint(self) -> str:
         return self.decoder.fingerprint
 

@@ -1,6 +1,7 @@
-"""Decoding: what a decoder is, and ours for phrase-based models."""
+"""Decoding: what a decoder is, and ours for phrase-based and hierarchical models."""
 
 from pitchpipe.decoder.candidates import Candidate, Candidates, Derivations, Phrase
+from pitchpipe.decoder.chart_decoder import ChartDecoder
 from pitchpipe.decoder.contract import Decoder, Forced
 from pitchpipe.decoder.features import (
     Extension,
@@ -16,6 +17,7 @@ from pitchpipe.decoder.lattice import Lattice
 from pitchpipe.decoder.phrase_decoder import PhraseDecoder
 from pitchpipe.decoder.search import SearchSettings
 from pitchpipe.decoder.source_text import SourceText
+from pitchpipe.decoder.system_decoder import SystemDecoder, open_decoder
 from pitchpipe.decoder.terms import Terms
 from pitchpipe.decoder.trace import Trace
 from pitchpipe.decoder.translator import Translator
@@ -23,6 +25,7 @@ from pitchpipe.decoder.translator import Translator
 __all__ = [
     "Candidate",
     "Candidates",
+    "ChartDecoder",
     "Decoder",
     "Derivations",
     "Extension",
@@ -39,7 +42,9 @@ __all__ = [
     "Sentence",
     "SourceText",
     "StepFeature",
+    "SystemDecoder",
     "Terms",
     "Trace",
     "Translator",
+    "open_decoder",
 ]

@@ -48,7 +48,7 @@ class Decoder(ABC):
         >>> decoder = Decoder.read("model", beam=500, pop_limit=1000)
         >>> list(decoder.translate(["ein haus"]).best())
         """
-        from pitchpipe.decoder.phrase_decoder import read_decoder
+        from pitchpipe.decoder.system_decoder import read_decoder
 
         return read_decoder(folder, weights, **settings)
 
@@ -61,6 +61,11 @@ class Decoder(ABC):
     def dense_names(self) -> tuple[str, ...]:
         """The features that all candidates have, in their order."""
         return tuple(self.weights)
+
+    @property
+    def has_sparse(self) -> bool:
+        """Whether candidates are known to have sparse features too."""
+        return False
 
     @property
     @abstractmethod

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from pitchpipe.decoder.candidates import Candidates
 from pitchpipe.decoder.contract import Decoder, Forced
-from pitchpipe.decoder.phrase_decoder import PhraseDecoder
 from pitchpipe.decoder.search import SearchSettings
+from pitchpipe.decoder.system_decoder import SystemDecoder, open_decoder
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath
 from pitchpipe.model import Model
@@ -27,17 +27,29 @@ class FolderDecoder(Decoder):
     """So that all workers have the same model."""
     search: SearchSettings
     threads: int = 1
+    templates: tuple[str, ...] | None = None
+    """The sparse features to compute, of those that the model has; all by default."""
 
     @classmethod
-    def of(cls, path: StrPath, threads: int = 1, **search: Any) -> FolderDecoder:
+    def of(
+        cls, path: StrPath, threads: int = 1, templates: Sequence[str] | None = None, **search: Any
+    ) -> FolderDecoder:
         """The decoder of a folder; settings of the search go before those that the model's folder has."""
         place = os.path.abspath(path)
         model = Model.read(place)
         settings = SearchSettings.from_spec(None, {**model.search, **search})
-        return cls(place, model.fingerprint, settings, threads)
+        if templates is None:
+            return cls(place, model.fingerprint, settings, threads)
+        for name in templates:
+            if name not in model.sparse.templates:
+                known = "+".join(model.sparse.templates) or "none"
+                raise InputError(
+                    f"{path}: found no sparse features {name}, expected some of the model's: {known}"
+                )
+        return cls(place, model.fingerprint, settings, threads, tuple(templates))
 
     @property
-    def opened(self) -> PhraseDecoder:
+    def opened(self) -> SystemDecoder:
         """The decoder of this process."""
         return _opened(self)
 
@@ -50,8 +62,13 @@ class FolderDecoder(Decoder):
         return self.opened.dense_names
 
     @property
+    def has_sparse(self) -> bool:
+        return self.opened.has_sparse
+
+    @property
     def fingerprint(self) -> str:
-        return f"{self.model_fingerprint} {self.search.spec}"
+        sparse = "" if self.templates is None else f" sparse={'+'.join(self.templates)}"
+        return f"{self.model_fingerprint} {self.search.spec}{sparse}"
 
     def translate(
         self,
@@ -90,10 +107,12 @@ class FolderDecoder(Decoder):
 
 
 @lru_cache(maxsize=4)
-def _opened(folder: FolderDecoder) -> PhraseDecoder:
+def _opened(folder: FolderDecoder) -> SystemDecoder:
     model = Model.read(folder.path)
     if model.fingerprint != folder.model_fingerprint:
         raise InputError(
             f"{folder.path}: found another model than the one to tune, expected the same everywhere"
         )
-    return PhraseDecoder(model, folder.search, folder.threads)
+    if folder.templates is not None:
+        model = replace(model, sparse=replace(model.sparse, templates=folder.templates))
+    return open_decoder(model, folder.search, folder.threads)

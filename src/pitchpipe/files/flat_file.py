@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import mmap
+import operator
 import os
 import struct
 from collections.abc import Mapping
@@ -109,6 +111,8 @@ def is_flat_file(path: str | os.PathLike[str]) -> bool:
 def read_flat_file(path: str | os.PathLike[str], kind: str, version: int) -> FlatFile:
     """Map a file that `write_flat_file` wrote; its header and size are checked, the arrays by `verify` only."""
     name = str(path)
+    if "\0" in name:
+        raise InputError(f"{name!r}: cannot be read: a path cannot have a NUL character")
     try:
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
@@ -126,21 +130,34 @@ def read_flat_file(path: str | os.PathLike[str], kind: str, version: int) -> Fla
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError as error:
         raise InputError(f"{name}: cannot be read: {error.strerror}") from None
-    contents = json.loads(header)
-    if contents["kind"] != kind:
-        raise InputError(f"{name}: found a {contents['kind']}, expected a {kind}")
-    if contents["version"] != version:
-        raise InputError(f"{name}: found version {contents['version']} of a {kind}, expected {version}")
-    begin = _aligned(_START.size + length)
-    if size != begin + contents["bytes"]:
-        raise InputError(f"{name}: the file is cut short: {size} bytes, expected {begin + contents['bytes']}")
+    try:
+        contents = json.loads(header)
+        if contents["kind"] != kind:
+            raise InputError(f"{name}: found a {contents['kind']}, expected a {kind}")
+        if contents["version"] != version:
+            raise InputError(f"{name}: found version {contents['version']} of a {kind}, expected {version}")
+        return _described(name, contents, mapped, _aligned(_START.size + length))
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError, RecursionError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{name}: the file is damaged: its header describes no arrays ({error!r})") from None
+
+
+def _described(name: str, contents: Any, mapped: mmap.mmap, begin: int) -> FlatFile:
+    """The arrays that a header describes, all of them within the file."""
+    if len(mapped) != begin + contents["bytes"]:
+        raise InputError(
+            f"{name}: the file is cut short: {len(mapped)} bytes, expected {begin + contents['bytes']}"
+        )
     arrays, checksums = {}, {}
     for key, described in contents["arrays"].items():
-        shape = tuple(described["shape"])
-        flat = np.frombuffer(mapped, described["type"], int(np.prod(shape)), begin + described["offset"])
+        shape, offset = tuple(map(operator.index, described["shape"])), operator.index(described["offset"])
+        if described["type"] not in _TYPES or min(*shape, offset, 0) < 0 or offset % _ALIGNMENT:
+            raise ValueError(f"{key} of type {described['type']!r}, shape {shape} and place {offset}")
+        flat = np.frombuffer(mapped, described["type"], math.prod(shape), begin + offset)
         arrays[key] = flat.reshape(shape)
-        checksums[key] = described["checksum"]
-    return FlatFile(name, arrays, contents["facts"], checksums, mapped)
+        checksums[key] = operator.index(described["checksum"])
+    return FlatFile(name, arrays, dict(contents["facts"]), checksums, mapped)
 
 
 def _bytes_of(array: NDArray[Any]) -> NDArray[np.uint8]:

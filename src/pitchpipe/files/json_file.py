@@ -20,6 +20,8 @@ def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise InputError(f"{path}: found something that is not JSON: {error}") from None
+    except RecursionError:
+        raise InputError(f"{path}: found JSON that is nested too deeply, expected an object") from None
     if not isinstance(contents, dict):
         raise InputError(f"{path}: found a {type(contents).__name__}, expected a JSON object")
     return contents

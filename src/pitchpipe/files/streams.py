@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 
 from pitchpipe.errors import InputError
 from pitchpipe.files.packing import Unpacked, packed
+from pitchpipe.files.temporary import open_temporary
 
 StrPath = str | os.PathLike[str]
 
@@ -123,9 +124,8 @@ def _all_or_none() -> Iterator[Callable[[str | os.PathLike[str]], AbstractContex
                 with open(target, "wb") as file:
                     yield file
                 return
-            temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-            written.append((path, temporary, target))
-            with open(temporary, "wb") as file:
+            with open_temporary(target) as file:
+                written.append((path, Path(file.name), target))
                 yield file
                 file.flush()
                 os.fsync(file.fileno())

@@ -21,11 +21,13 @@ else:
 def read_tables(path: str | os.PathLike[str], known: Collection[str]) -> dict[str, dict[str, Any]]:
     """The tables of a file, which must be among those of these names."""
     try:
-        tables: dict[str, Any] = tomllib.loads(Path(path).read_text("utf-8"))
+        tables: dict[str, Any] = tomllib.loads(Path(path).read_text("utf-8-sig"))
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise InputError(f"{path}: cannot be read as TOML: {error}") from None
+    except RecursionError:
+        raise InputError(f"{path}: cannot be read as TOML: it is nested too deeply") from None
     for name, table in tables.items():
         if name not in known:
             raise InputError(f"{path}: {unknown_name('table', name, known)}")

@@ -2,6 +2,7 @@
 
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.lists.list_weights import read_weights_for
+from pitchpipe.lists.mbr import Mbr, expected_utilities, mbr
 from pitchpipe.lists.merge import merge
 from pitchpipe.lists.oracle import Oracle, oracle
 from pitchpipe.lists.pool import Pool
@@ -11,8 +12,11 @@ from pitchpipe.lists.tokenized import tokenized
 
 __all__ = [
     "DevSet",
+    "Mbr",
     "Oracle",
     "Pool",
+    "expected_utilities",
+    "mbr",
     "merge",
     "oracle",
     "read_weights_for",

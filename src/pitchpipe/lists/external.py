@@ -6,7 +6,9 @@ import os
 import shlex
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -99,7 +101,8 @@ class ExternalDecoder(Decoder):
         except OSError as error:
             raise InputError(f"{self.command!r}: cannot be run: {error.strerror}") from None
         try:
-            code = process.wait(self.timeout)
+            with interrupted_by(signal.SIGTERM, signal.SIGHUP):
+                code = process.wait(self.timeout)
         except BaseException as error:
             # It leads a group of its own, in which all that it has started is.
             os.killpg(process.pid, signal.SIGKILL)
@@ -147,6 +150,27 @@ class ExternalDecoder(Decoder):
                 )
 
 
+@contextmanager
+def interrupted_by(*signals: signal.Signals) -> Iterator[None]:
+    """Let signals that would end the process at once interrupt it as Ctrl-C does, so that it can clean up."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt(signal.Signals(number).name)
+
+    before = {one: signal.getsignal(one) for one in signals}
+    try:
+        for one, handler in before.items():
+            if handler == signal.SIG_DFL:  # nohup ignores SIGHUP, and means it
+                signal.signal(one, interrupt)
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
 def _filled(word: str, values: Mapping[str, object]) -> str:
     for place, value in values.items():
         word = word.replace(f"{{{place}}}", str(value))
@@ -154,7 +178,10 @@ def _filled(word: str, values: Mapping[str, object]) -> str:
 
 
 def _status(code: int) -> str:
-    return f"status {code}" if code > 0 else f"signal {signal.Signals(-code).name}"
+    if code > 0:
+        return f"status {code}"
+    known = -code in set(signal.Signals)  # real-time signals have no names
+    return f"signal {signal.Signals(-code).name if known else -code}"
 
 
 def _last_line(log: BinaryIO) -> str:

@@ -32,3 +32,21 @@ def hill_climb(metric: Metric, rows: Array, offsets: Numbers, start: Numbers, di
                 total = others + candidates[best]
                 moved = True
     return chosen
+
+
+def greedy_choice(
+    metric: Metric, rows: Array, offsets: Numbers, direction: float, rng: np.random.Generator
+) -> Numbers:
+    """One candidate of each group, from the first group to the last: the best with those that are chosen before it.
+
+    Equally good ones are drawn from, as with BLEU until a group has a candidate that shares four words with a reference.
+    """
+    chosen: Numbers = offsets[:-1].copy()
+    total = np.zeros(rows.shape[1])
+    for group, begin in enumerate(offsets[:-1]):
+        candidates = rows[begin : offsets[group + 1]]
+        scores = direction * metric.score(total + candidates)
+        best = np.flatnonzero(scores >= scores.max() - SMALLEST_GAIN)
+        chosen[group] += best[0] if len(best) == 1 else rng.choice(best)
+        total += rows[chosen[group]]
+    return chosen

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from pitchpipe.arrays import offsets_of
+from pitchpipe.arrays import Array, Numbers, offsets_of
 from pitchpipe.lists.pool import Pool
 
 
@@ -21,13 +21,17 @@ def reordered(pool: Pool, weights: Mapping[str, float], most: int | None = None)
 
     With `most`, only so many of each list stay.
     """
-    scores = pool.scores(pool.vector(weights))
+    return best_rows(pool, pool.scores(pool.vector(weights)), most)[0]
+
+
+def best_rows(pool: Pool, scores: Array, most: int | None = None) -> tuple[Pool, Numbers]:
+    """The pool with the candidates of each list from the highest score to the lowest, and where they were."""
     order = np.lexsort((-scores, pool.group_of))
     sizes = np.diff(pool.offsets)
     if most is not None:
         place = np.arange(len(pool)) - pool.offsets[pool.group_of]
         order, sizes = order[place < most], np.minimum(sizes, most)
-    return replace(
+    best = replace(
         pool,
         offsets=offsets_of(sizes),
         dense=pool.dense[order],
@@ -35,3 +39,4 @@ def reordered(pool: Pool, weights: Mapping[str, float], most: int | None = None)
         texts=pool.texts.take(order),
         gold=None if pool.gold is None else pool.gold[order],
     )
+    return best, order

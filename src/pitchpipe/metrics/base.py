@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pitchpipe import _native
-from pitchpipe.arrays import Array
+from pitchpipe.arrays import Array, offsets_of
 from pitchpipe.errors import InputError, MissingReferencesError
 from pitchpipe.metrics.judged import Judged, JudgedTexts
 from pitchpipe.settings import Settings, setting_fields
@@ -82,6 +82,32 @@ class Metric(Settings, ABC):
             raise MissingReferencesError(f"{self.name} needs references, and the lists have none")
         if self.wants_source and pool.sources is None:
             raise InputError(f"{self.name} wants to see the source text, and there is none")
+
+    def pair_statistics(self, pool: Judged, threads: int = 1) -> Array:
+        """The row of every candidate against each reference of its group alone, those of a candidate after each other.
+
+        Without references, candidates are compared with all candidates of their group, themselves among them. A metric
+        that can share work between pairs defines this anew.
+        """
+        candidates, against = pool.candidates, pool.references or pool.candidates
+        many, each = np.diff(against.groups), np.diff(candidates.groups)
+        # A group for each reference: what a metric learns about it serves all candidates.
+        groups = np.repeat(np.arange(len(candidates)), many)
+        singles = GroupedTexts(against.texts, np.arange(len(against.texts) + 1))
+        sources = None if pool.sources is None else [pool.sources[group] for group in groups.tolist()]
+        rows = self.pool_statistics(JudgedTexts(candidates.take_groups(groups), singles, sources), threads)
+        blocks = np.split(rows, offsets_of(many * each)[1:-1])
+        turned = [
+            block.reshape(count, -1, self.width).swapaxes(0, 1).reshape(-1, self.width)
+            if len(block)
+            else block
+            for block, count in zip(blocks, many.tolist(), strict=True)
+        ]
+        return np.concatenate(turned) if turned else rows
+
+    def average_statistics(self, pool: Judged, weights: Array, threads: int = 1) -> Array:
+        """The row of every candidate against the weighted mean of its group's references, or of its candidates."""
+        raise InputError(f"{self.name} cannot compare with a mean of texts, expected bleu or chrf")
 
     def counts(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> dict[str, int]:
         """What the score is made of, in whole numbers by name, for those metrics that have a name for it."""

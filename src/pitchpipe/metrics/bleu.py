@@ -10,6 +10,7 @@ import numpy as np
 from pitchpipe import _native
 from pitchpipe.arrays import Array
 from pitchpipe.metrics.base import Metric, ratio
+from pitchpipe.metrics.judged import Judged
 from pitchpipe.settings import setting
 from pitchpipe.text import GroupedTexts
 
@@ -54,6 +55,14 @@ class Bleu(Metric):
 
     def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
         return _native.bleu_statistics(candidates.arrays, references.arrays, self.order, self.length, threads)
+
+    def pair_statistics(self, pool: Judged, threads: int = 1) -> Array:
+        others = None if pool.references is None else pool.references.arrays
+        return _native.bleu_pair_statistics(pool.candidates.arrays, others, self.order, threads)
+
+    def average_statistics(self, pool: Judged, weights: Array, threads: int = 1) -> Array:
+        others = None if pool.references is None else pool.references.arrays
+        return _native.bleu_average_statistics(pool.candidates.arrays, others, weights, self.order, threads)
 
     def sentence_scores(self, rows: Array) -> Array:
         return replace(self, smooth=self.sentence).score(rows)

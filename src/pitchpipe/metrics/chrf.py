@@ -10,6 +10,7 @@ import numpy as np
 from pitchpipe import _native
 from pitchpipe.arrays import Array
 from pitchpipe.metrics.base import Metric, ratio
+from pitchpipe.metrics.judged import Judged
 from pitchpipe.settings import setting
 from pitchpipe.text import GroupedTexts
 
@@ -40,15 +41,21 @@ class Chrf(Metric):
         return 3 * (self.char_order + self.word_order)
 
     def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
-        return _native.chrf_statistics(
-            candidates.arrays,
-            references.arrays,
-            self.char_order,
-            self.word_order,
-            self.beta,
-            self.whitespace,
-            threads,
+        return _native.chrf_statistics(candidates.arrays, references.arrays, *self._native_settings, threads)
+
+    def pair_statistics(self, pool: Judged, threads: int = 1) -> Array:
+        others = None if pool.references is None else pool.references.arrays
+        return _native.chrf_pair_statistics(pool.candidates.arrays, others, *self._native_settings, threads)
+
+    def average_statistics(self, pool: Judged, weights: Array, threads: int = 1) -> Array:
+        others = None if pool.references is None else pool.references.arrays
+        return _native.chrf_average_statistics(
+            pool.candidates.arrays, others, weights, *self._native_settings, threads
         )
+
+    @property
+    def _native_settings(self) -> tuple[int, int, float, bool]:
+        return self.char_order, self.word_order, self.beta, self.whitespace
 
     def score(self, sums: Array) -> Array:
         matches, candidate, reference = np.split(sums, 3, axis=-1)

@@ -47,6 +47,12 @@ class Combination(Metric):
     def pool_statistics(self, pool: Judged, threads: int = 1) -> Array:
         return np.hstack([metric.pool_statistics(pool, threads) for _, metric in self.terms])
 
+    def pair_statistics(self, pool: Judged, threads: int = 1) -> Array:
+        return np.hstack([metric.pair_statistics(pool, threads) for _, metric in self.terms])
+
+    def average_statistics(self, pool: Judged, weights: Array, threads: int = 1) -> Array:
+        return np.hstack([metric.average_statistics(pool, weights, threads) for _, metric in self.terms])
+
     @property
     def wants_source(self) -> bool:
         return any(metric.wants_source for _, metric in self.terms)

@@ -10,7 +10,7 @@ from typing import Any
 
 from pitchpipe.errors import InputError
 from pitchpipe.files.json_file import read_json, write_json
-from pitchpipe.text import KnownForms, Pieces, Truecaser, looks_raw, prepare_lines, restore
+from pitchpipe.text import Compounds, KnownForms, Pieces, Truecaser, looks_raw, prepare_lines, restore
 
 _FILE = "texts.json"
 _SIDES = ("source", "target")
@@ -35,6 +35,8 @@ class ModelTexts:
     """What each side is cut into."""
     capitals: bool | None = None
     """Whether readable translations begin with a capital; None if those of a truecased model do."""
+    compounds: Compounds | None = None
+    """Compounds of the source, and their parts."""
 
     @classmethod
     def read(cls, folder: str | os.PathLike[str]) -> ModelTexts:
@@ -47,7 +49,7 @@ class ModelTexts:
             languages = stored["languages"]["source"], stored["languages"]["target"]
             facts = {key: bool(stored[key]) for key in ("lowercase", "known_forms")}
             truecase, pieces = _by_side(stored["truecase"]), _by_side(stored.get("pieces", False))
-            capitals = stored.get("capitals")
+            capitals, split = stored.get("capitals"), bool(stored.get("compounds", False))
         except (KeyError, TypeError) as error:
             raise InputError(
                 f"{path}: found something else, expected what was done to a model's texts: {error!r}"
@@ -62,12 +64,14 @@ class ModelTexts:
             KnownForms.read(files["known_forms"]) if facts["known_forms"] else None,
             (cut[0], cut[1]),
             None if capitals is None else bool(capitals),
+            Compounds.read(files["compounds"]) if split else None,
         )
 
     @staticmethod
     def files(folder: str | os.PathLike[str]) -> dict[str, Path]:
         """Where what was learnt is kept."""
         names = {side: f"{side}.truecaser" for side in _SIDES} | {"known_forms": "source.words"}
+        names["compounds"] = "source.compounds"
         names |= {f"{side}_pieces": f"{side}.pieces" for side in _SIDES}
         return {what: Path(folder) / name for what, name in names.items()}
 
@@ -75,18 +79,16 @@ class ModelTexts:
         """Write into the folder of a model; which files these are."""
         files = self.files(folder)
         written = [Path(folder) / _FILE]
-        learnt: dict[str, Truecaser | Pieces | None] = dict(
+        learnt: dict[str, Truecaser | Pieces | KnownForms | Compounds | None] = dict(
             zip(_SIDES, self.truecasers or (None, None), strict=True)
         )
         cut = dict(zip(_SIDES, self.pieces, strict=True))
         learnt |= {f"{side}_pieces": pieces for side, pieces in cut.items()}
+        learnt |= {"known_forms": self.known_forms, "compounds": self.compounds}
         for what, one in learnt.items():
             if one is not None:
                 one.save(files[what])
                 written.append(files[what])
-        if self.known_forms is not None:
-            self.known_forms.save(files["known_forms"])
-            written.append(files["known_forms"])
         truecase = {side: learnt[side] is not None for side in _SIDES}
         facts: dict[str, Any] = {
             "languages": dict(zip(_SIDES, self.languages, strict=True)),
@@ -96,6 +98,8 @@ class ModelTexts:
         }
         if any(self.pieces):
             facts["pieces"] = {side: pieces is not None for side, pieces in cut.items()}
+        if self.compounds is not None:
+            facts["compounds"] = True
         if self.capitals is not None:
             facts["capitals"] = self.capitals
         write_json(written[0], facts)
@@ -104,6 +108,8 @@ class ModelTexts:
     def source(self, lines: Sequence[str], **how: Any) -> list[str]:
         """Lines to translate, as the model knows them."""
         prepared = self._prepared(lines, 0, **how)
+        if self.compounds is not None:
+            prepared = [*map(self.compounds.split, prepared)]
         return prepared if self.known_forms is None else [*map(self.known_forms.rewrite, prepared)]
 
     def target(self, lines: Sequence[str], **how: Any) -> list[str]:

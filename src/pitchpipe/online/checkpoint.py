@@ -22,6 +22,8 @@ from pitchpipe.text import Texts
 from pitchpipe.weights import NumberedWeights
 
 _VERSION = 1
+SURE = 0.95
+"""The share of random test sets on which an epoch must be better than the start."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,9 @@ class Epoch:
     examples: int
     """Learned from: pairs of candidates, or violations."""
     seconds: float
+    wins: float | None = None
+    """The share of random test sets, drawn from held-out sentences, on which it is better than the start; None where it is not
+    tested."""
 
     def __str__(self) -> str:
         learned = f", {self.features:,} sparse features, {self.examples:,} examples" if self.examples else ""
@@ -42,9 +47,14 @@ class Epoch:
 
 
 def best_epoch(epochs: Sequence[Epoch], metric: Metric) -> int:
-    """The number of the epoch with the best score; of equals, the first."""
+    """The number of the epoch with the best score; of equals, the first.
+
+    One whose gain on held-out sentences may be chance does not count: a few hundred of them tell little, and there are several
+    epochs to be lucky in.
+    """
     sign = 1 if metric.higher_is_better else -1
-    return max(range(len(epochs)), key=lambda epoch: (sign * epochs[epoch].objective, -epoch))
+    sure = [number for number, one in enumerate(epochs) if one.wins is None or one.wins >= SURE]
+    return max(sure, key=lambda epoch: (sign * epochs[epoch].objective, -epoch))
 
 
 @dataclass

@@ -16,7 +16,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import Metric
 from pitchpipe.online.gradient import Gradient
-from pitchpipe.online.method import OnlineMethod
+from pitchpipe.online.method import START, STARTS, OnlineMethod
 from pitchpipe.online.violations import violations
 from pitchpipe.settings import setting
 from pitchpipe.weights import NumberedWeights
@@ -55,6 +55,7 @@ class MaxForce(OnlineMethod):
         "max-violation", "in which bin the weights are updated", choices=("max-violation", "early")
     )
     rate: float = setting(0.02, "the size of a step", minimum=1e-12)
+    start: str = setting("given", f"{STARTS}; auto is given", choices=START)
     dense_rate: float = setting(
         0.0, "what the rate is multiplied by for dense features; 0 keeps their weights", minimum=0
     )
@@ -70,6 +71,9 @@ class MaxForce(OnlineMethod):
             raise InputError(
                 "maxforce: found start=zero, expected dense weights to keep; give a dense_rate, such as 1"
             )
+
+    def tunes_dense(self, has_sparse: bool) -> bool:
+        return self.start == "tuned"
 
     def rates(self, squares: Array) -> Array:
         return np.full(len(squares), self.rate)

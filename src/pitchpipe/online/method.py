@@ -8,11 +8,21 @@ from typing import ClassVar, Protocol
 
 from pitchpipe.arrays import Array, Numbers
 from pitchpipe.decoder import Decoder
+from pitchpipe.errors import InputError
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import Metric
 from pitchpipe.online.gradient import Gradient
 from pitchpipe.settings import Settings, setting
 from pitchpipe.weights import NumberedWeights
+
+HELD_OUT = 0.2
+"""The part of the text to judge by where sparse features are learned: they fit the rest ever better."""
+LEAST = 20
+"""Sentences of which some are held out by default."""
+STARTS = (
+    "the weights to start from: those of the model, the same with dense ones tuned first, all equal, or all 0"
+)
+START = ("auto", "given", "tuned", "uniform", "zero")
 
 
 class Examples(Protocol):
@@ -40,12 +50,19 @@ class OnlineMethod(Settings, ABC):
     patience: int = setting(3, "epochs without a better score after which learning ends", minimum=1)
     batch: int = setting(20, "sentences that are learned from at once", minimum=1)
     held_out: float = setting(
-        0.0, "the part of the text that epochs are judged by; 0 judges by all of it", minimum=0, maximum=0.9
+        0.0,
+        f"the part of the text that epochs are judged by; 0 is {HELD_OUT:g} if that is what choose asks for",
+        minimum=0,
+        maximum=0.9,
+    )
+    choose: str = setting(
+        "auto",
+        "the epoch whose weights are taken: the best on the text that is learned from, or on held-out sentences; "
+        "auto is held-out if some are held out or if sparse features are learned, else best",
+        choices=("auto", "best", "held-out"),
     )
     start: str = setting(
-        "given",
-        "the weights to start from: those of the model, all equal, or all 0",
-        choices=("given", "uniform", "zero"),
+        "auto", f"{STARTS}; auto is tuned if sparse features are learned, else given", choices=START
     )
     dense_rate: float = setting(1.0, "what the rate is multiplied by for dense features", minimum=0)
     synchronous: bool = setting(
@@ -53,10 +70,33 @@ class OnlineMethod(Settings, ABC):
         "decode each batch with the newest weights: slower, and the same bits for any number of threads",
     )
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.held_out and self.choose == "best":
+            raise InputError(
+                f"{self.name}: found held_out={self.held_out:g} with choose=best, expected one of them"
+            )
+
+    def part_held_out(self, sentences: int, has_sparse: bool) -> float:
+        """The part of so many sentences that is held out, of a decoder with or without sparse features."""
+        if self.held_out or self.choose == "best":
+            return self.held_out
+        wanted = self.choose == "held-out" or (has_sparse and sentences >= LEAST)
+        return HELD_OUT if wanted else 0.0
+
+    def tunes_dense(self, has_sparse: bool) -> bool:
+        """Whether dense weights are tuned before learning starts."""
+        return self.start == "tuned" or (self.start == "auto" and has_sparse)
+
     @property
     def penalties(self) -> tuple[float, float]:
         """How strongly sparse weights are drawn to 0: the λ of L1 and of L2 regularisation."""
         return 0.0, 0.0
+
+    @property
+    def dense_l1(self) -> bool:
+        """Whether dense weights are drawn to 0 too."""
+        return False
 
     @property
     def rarest(self) -> int:

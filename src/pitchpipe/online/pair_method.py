@@ -30,6 +30,7 @@ class PairMethod(OnlineMethod):
     loss: str = setting("logistic", "what a wrongly ranked pair costs", choices=tuple(SLOPES))
     l1: float = setting(0.1, "how strongly sparse weights are drawn to 0, so that many are 0 (λ)", minimum=0)
     l2: float = setting(0.0, "how strongly sparse weights are made smaller", minimum=0)
+    dense_l1: bool = setting(False, "whether l1 and l2 are for dense weights too")
     samples: int = setting(5000, "pairs drawn from each list (PRO's Γ)", minimum=1, maximum=1_000_000)
     keep: int = setting(
         15, "the most pairs of a list that are learned from (Ξ)", minimum=1, maximum=1_000_000

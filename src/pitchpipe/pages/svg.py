@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from html import escape
+import html
+import re
 
 from pitchpipe.files.plain_table import columns_of
 
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that no XML file may have, however they are written."""
 FONT = "system-ui, Helvetica, Arial, 'Liberation Sans', 'Noto Sans', 'DejaVu Sans', sans-serif"
 SIZE = 12
 """Of letters, in the figure's own units."""
+
+
+def escape(text: str) -> str:
+    """Text as it stands in SVG; characters that XML cannot hold are shown by the replacement character."""
+    return html.escape(_NOT_XML.sub("\ufffd", text))
 
 
 def element(name: str, *children: str, **attributes: str | float | None) -> str:

@@ -85,8 +85,8 @@ class Table:
         """Comma-separated values; numbers as they are, not as they are shown."""
         file = io.StringIO()
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(self.header)
-        writer.writerows(["" if cell is None else cell for cell in row] for row in self.rows)
+        writer.writerow(map(_csv_cell, self.header))
+        writer.writerows(map(_csv_cell, row) for row in self.rows)
         return file.getvalue()
 
     def to_latex(self) -> str:
@@ -160,3 +160,11 @@ def best_in_columns(
             best = max(shown.values())
             found |= {(row, first + column) for row, value in shown.items() if value == best}
     return found
+
+
+def _csv_cell(cell: Cell) -> Cell:
+    """Text that a spreadsheet would run as a formula gets a quote before it, which it does not show."""
+    if cell is None:
+        return ""
+    is_text = isinstance(cell, str) and not _NUMBER.fullmatch(cell)
+    return f"'{cell}" if is_text and str(cell).startswith(("=", "+", "-", "@", "\t", "\r")) else cell

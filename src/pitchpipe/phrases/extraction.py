@@ -20,6 +20,8 @@ from pitchpipe.reordering import CHOICES
 from pitchpipe.settings import Settings, setting
 from pitchpipe.text import Corpus, Texts
 
+DISCOUNTS = ("none", "kneser-ney", "modified-kneser-ney")
+"""How counts of phrase pairs are discounted; native/phrases/discounts.h defines them."""
 LONGEST_LINE = 4096
 """Tokens; native/phrases/aligned_corpus.h has the same number."""
 
@@ -35,6 +37,12 @@ class Extraction(Settings):
     The scores are Moses's: both relative frequencies, and both lexical weights under the pair's most frequent alignment
     (of equals, the one that lacks the first point in which they differ), from relative frequencies of aligned words.
 
+    With `discount`, p(f|e) and p(e|f) are discounted instead. What Kneser-Ney smoothing takes off the counts of a
+    phrase's pairs is shared among all phrases of the other side by how many different pairs they are in, so a pair that
+    occurs once counts for little, and the more the more pairs its phrases are in. There is one discount,
+    n1 / (n1 + 2 n2), in which n1 and n2 are how many pairs occur once and twice, or one for each of the counts 1, 2, and
+    3 or more.
+
     The word-based reordering model looks at the alignment points diagonally beside a phrase pair, the hierarchical one
     at phrase pairs of any length beside it. Both are bidirectional, conditioned on the source and the target phrase, and
     smoothed: (count + 0.5) / (all + 1.5).
@@ -46,6 +54,8 @@ class Extraction(Settings):
     Koehn, Axelrod, Birch Mayne, Callison-Burch, Osborne and Talbot, 2005, Edinburgh system description for the 2005
     IWSLT speech translation evaluation.
 
+    Foster, Kuhn and Johnson, 2006, Phrasetable smoothing for statistical machine translation.
+
     Galley and Manning, 2008, A simple and effective hierarchical phrase reordering model.
     """
 
@@ -53,6 +63,7 @@ class Extraction(Settings):
 
     max_length: int = setting(7, "the longest phrase, in words", minimum=1, maximum=10)
     reordering: str = setting("both", "the reordering models", choices=tuple(CHOICES))
+    discount: str = setting("none", "how counts of phrase pairs are discounted", choices=DISCOUNTS)
     filter: Filter = field(default_factory=Filter)
 
 
@@ -102,7 +113,7 @@ def extract(
     """
     chosen = settings or Extraction()
     called = names or Names()
-    _check(source, target, links, offsets, called)
+    check_aligned(source, target, links, offsets, called)
     source_words, source_ids = in_byte_order(source)
     target_words, target_ids = in_byte_order(target)
     models = CHOICES[chosen.reordering]
@@ -118,6 +129,7 @@ def extract(
                 occurring(restrict_to, source_words),
                 chosen.max_length,
                 models,
+                chosen.discount,
                 chosen.filter.native,
                 memory,
                 place,
@@ -144,9 +156,10 @@ def in_byte_order(corpus: Corpus) -> tuple[Texts, NDArray[np.int32]]:
     return corpus.words.take(order), numbers[corpus.ids]
 
 
-def _check(
+def check_aligned(
     source: Corpus, target: Corpus, links: NDArray[np.int32], offsets: NDArray[np.int64], names: Names
 ) -> None:
+    """Raise `InputError` if these are not sentence pairs and their alignments."""
     for name, lines in ((names.target, len(target)), (names.alignment, len(offsets) - 1)):
         if lines != len(source):
             raise InputError(

@@ -10,6 +10,7 @@
     targets, target_offsets        the words of the target phrases
     alignments, alignment_offsets  pairs of positions, source and target
     reordering                     rows of natural logarithms, six for each reordering model
+    trie_nodes, trie_slots         of a grammar, whose phrases have gaps: its source sides, symbol by symbol
 
 Rows that many entries share are stored once.
 """
@@ -60,6 +61,8 @@ class TableFacts:
     longest_source: int
     settings: Mapping[str, Any] = field(default_factory=dict)
     """How it was made."""
+    gaps: Sequence[str] = ()
+    """Of a grammar, what its gaps are called among the words."""
 
 
 class TableFiles:
@@ -101,6 +104,11 @@ class TableFiles:
                 f"{origin}: found the source phrase {phrase!r} in two places, "
                 "expected its lines to follow each other; sort them"
             )
+        if facts.gaps:
+            gaps = gap_numbers(source_words, facts.gaps)
+            arrays["trie_nodes"], arrays["trie_slots"] = _native.rule_trie(
+                streamed["phrases"], streamed["phrase_offsets"], gaps
+            )
         widths = {
             "entries": 3,
             "counts": 3,
@@ -116,8 +124,15 @@ class TableFiles:
 
     def _slots(self, count: int) -> NDArray[np.uint32]:
         """Room for a hash table that is at most half full; on disk, since it is as large as it has to be."""
-        size = 1 << (2 * count).bit_length()
-        return np.memmap(self._file(), np.uint32, "w+", shape=(size,))
+        size, file = 1 << (2 * count).bit_length(), self._file()
+        # To write into a map of a file that the disk has no room for would end the process.
+        os.posix_fallocate(file.fileno(), 0, 4 * size)
+        return np.memmap(file, np.uint32, "r+", shape=(size,))
+
+
+def gap_numbers(words: Texts, gaps: Sequence[str]) -> list[int]:
+    """The numbers of gaps among the words of one side; those that no rule has are left out."""
+    return [number for number, word in enumerate(words) if word in gaps]
 
 
 @contextmanager
@@ -134,7 +149,10 @@ def table_files(folder: str | os.PathLike[str]) -> Iterator[TableFiles]:
 def read_table(path: str | os.PathLike[str]) -> tuple[FlatFile, TableFacts, _native.PhraseTable]:
     """Map a table; the file stays open as long as what is returned."""
     file = read_flat_file(path, KIND, VERSION)
-    facts = TableFacts(**file.facts)
+    try:
+        facts = TableFacts(**file.facts)
+    except TypeError as error:
+        raise InputError(f"{file.path}: the file is damaged: {error}") from None
     a = file.arrays
     arrays = (
         (a["source_words"], a["source_words_offsets"], a["source_words_slots"]),
@@ -151,7 +169,7 @@ def read_table(path: str | os.PathLike[str]) -> tuple[FlatFile, TableFacts, _nat
     )
     try:
         return file, facts, _native.PhraseTable(arrays, facts.longest_source)
-    except ValueError as error:
+    except (ValueError, TypeError) as error:
         raise InputError(f"{file.path}: the file is damaged: {error}") from None
 
 

@@ -11,21 +11,33 @@ from pitchpipe.online import OnlineRecord
 from pitchpipe.pages import Report
 from pitchpipe.report.online import online_report
 from pitchpipe.report.study import study_report
+from pitchpipe.report.study.survey_page import survey_report
 from pitchpipe.report.training import training_report
 from pitchpipe.report.tuning import tuning_report
 from pitchpipe.study.results import Results
+from pitchpipe.study.survey import SURVEY, Survey
 
-__all__ = ["is_study", "online_report", "report", "study_report", "training_report", "tuning_report"]
+__all__ = [
+    "is_study",
+    "online_report",
+    "report",
+    "study_report",
+    "survey_report",
+    "training_report",
+    "tuning_report",
+]
 
 
 def is_study(folder: str | os.PathLike[str]) -> bool:
-    """Whether a folder is that of a study."""
-    return (Path(folder) / "study.toml").exists()
+    """Whether a folder is that of a study, on one text pair or on several."""
+    return any((Path(folder) / name).exists() for name in ("study.toml", SURVEY))
 
 
 def report(folder: str | os.PathLike[str], threads: int = 1) -> Report:
     """The report of a run: the folder of a tuning loop or of online learning, of a system that `train` built, or of a study."""
     path = Path(folder)
+    if (path / SURVEY).exists():
+        return survey_report(Survey.read(path, threads))
     if is_study(path):
         return study_report(Results.read(path, threads))
     if (path / "loop.json").exists():

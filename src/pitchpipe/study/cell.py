@@ -154,7 +154,7 @@ def _tuned(study: Study, folder: Path, cell: Cell, method: StudyMethod, threads:
     start = start_weights(study, folder)
     if method.name == UNTUNED:
         return Outcome(start)
-    decoder = study_decoder(study, folder, method.search, tokenize=study.tokenize, threads=threads)
+    decoder = study_decoder(study, folder, method, tokenize=study.tokenize, threads=threads)
     found = tune_decoder(
         decoder,
         read_text(folder, "dev"),
@@ -177,7 +177,7 @@ def _translate(
     threads: int,
 ) -> None:
     def translated(text: str, weights: Mapping[str, float]) -> list[str]:
-        decoder = study_decoder(study, folder, method.search, text=text, threads=threads)
+        decoder = study_decoder(study, folder, method, text=text, threads=threads)
         return list(decoder.translate(read_text(folder, text).sentences, weights=weights).best())
 
     outputs = {str(output_path(place, name)): translated(name, weights) for name in study.texts}

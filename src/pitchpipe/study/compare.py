@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from pitchpipe.cluster import workers
 from pitchpipe.files import StrPath, locked
 from pitchpipe.study.grid import Ended, Told, begin_study, run_cells
-from pitchpipe.study.reading import read_study
+from pitchpipe.study.reading import read_pairs, read_study
 from pitchpipe.study.results import Results
 from pitchpipe.study.study import Study
+from pitchpipe.study.survey import Survey
 from pitchpipe.training.stages import Bar, no_bar
 
 
@@ -63,3 +64,25 @@ def compare(
 
             run_cells(place, cells, executor, threads=share, told=tell)
     return Results.read(place, threads)
+
+
+def compare_pairs(
+    path: StrPath,
+    folder: StrPath,
+    *,
+    say: Callable[[str], None] = lambda text: None,
+    paired: Callable[[str, Results], None] = lambda name, results: None,
+    threads: int = 1,
+    grid: Mapping[str, Any] | None = None,
+    **how: Any,
+) -> Survey:
+    """The study of each text pair in a TOML file, one after the other, each in a folder of its own.
+
+    `paired` is told each pair that is done; `how` is as in `compare`.
+    """
+    studies = read_pairs(path, grid)
+    Survey.begin(folder, list(studies))
+    for name, study in studies.items():
+        say(f"pair {name}")
+        paired(name, compare(study, Path(folder, name), threads=threads, say=say, **how))
+    return Survey.read(folder, threads)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from pitchpipe.decoder import Decoder, FolderDecoder
 from pitchpipe.lists import read_weights_for, tokenized
 from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.model import Model
-from pitchpipe.study.study import Study
+from pitchpipe.study.study import Study, StudyMethod
 from pitchpipe.study.texts import read_lists
 from pitchpipe.weights import Weights
 
@@ -18,7 +16,7 @@ from pitchpipe.weights import Weights
 def study_decoder(
     study: Study,
     folder: Path,
-    search: Mapping[str, Any] | None = None,
+    method: StudyMethod | None = None,
     *,
     text: str = "dev",
     tokenize: str = "none",
@@ -26,7 +24,9 @@ def study_decoder(
 ) -> Decoder:
     """What translates a text of a study whose texts are prepared."""
     if study.has_decoder:
-        return FolderDecoder.of(_model(study, folder), threads, **(search or {}))
+        if method is None:
+            return FolderDecoder.of(_model(study, folder), threads)
+        return FolderDecoder.of(_model(study, folder), threads, method.templates, **method.search)
     return ListDecoder(tokenized(read_lists(folder, text), tokenize))
 
 

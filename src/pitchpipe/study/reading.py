@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,40 +10,91 @@ from typing import Any, TypeVar
 
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.files import StrPath
 from pitchpipe.files.toml import read_tables
 from pitchpipe.metrics import find_metric
 from pitchpipe.online import any_method, is_online
 from pitchpipe.settings import Settings, grouped, setting_fields
 from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
-from pitchpipe.study.study import CELL, UNTUNED, Study, StudyMethod
+from pitchpipe.study.study import CELL, NO_SPARSE, UNTUNED, Study, StudyMethod
 from pitchpipe.training import BuildSettings, check_tuning
+from pitchpipe.training.presets import with_preset
 from pitchpipe.training.tune import ONLINE
 from pitchpipe.tuning.settings import TuningSettings
 
 TABLES = ("text", "lists", "synthetic", "train", "test", "grid", "method", "report", "versions")
+PAIR = "pair"
+"""Tables [pair.NAME]: the texts of several studies with one grid."""
 TEXTS = ("model", "train", "dev", "start")
 LISTS = ("dev", "start", "tokenize", "format")
 LEAST_BEAM, MOST_BEAM = 2, 100_000
 """With a beam of 1, lists have one candidate and there is nothing to tune."""
 _GRID = (*setting_fields(GridSettings), "metrics", "beams")
 """What is not for one method only."""
-_LOOP = tuple(
-    name for name in (*setting_fields(TuningSettings), *setting_fields(SearchSettings)) if name not in CELL
+_LOOP = (
+    *(
+        name
+        for name in (*setting_fields(TuningSettings), *setting_fields(SearchSettings))
+        if name not in CELL
+    ),
+    "sparse",
 )
 """What may be for one method only."""
 
 Some = TypeVar("Some", bound=Settings)
 
 
-def read_study(path: str | os.PathLike[str], grid: Mapping[str, Any] | None = None) -> Study:
+def read_study(path: StrPath, grid: Mapping[str, Any] | None = None) -> Study:
     """The study in a TOML file, whose paths are relative to the file's folder; `grid` goes before what [grid] says."""
-    tables = read_tables(path, TABLES)
-    if grid:
-        tables["grid"] = {**tables.get("grid", {}), **grid}
+    tables = _tables(path, TABLES, grid)
     try:
         return _study(tables, Path(path).parent)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
+
+
+def has_pairs(path: StrPath) -> bool:
+    """Whether a file has text pairs, and so a study for each."""
+    return PAIR in _tables(path, (*TABLES, PAIR))
+
+
+def read_pairs(path: StrPath, grid: Mapping[str, Any] | None = None) -> dict[str, Study]:
+    """The study of each text pair of a file; all have the same grid."""
+    tables = _tables(path, (*TABLES, PAIR), grid)
+    pairs, found = tables.pop(PAIR), {}
+    try:
+        for name in ("text", "lists", "synthetic", "test"):
+            if name in tables:
+                raise InputError(
+                    f"found [{name}] with [{PAIR}.NAME], expected the texts in the tables of pairs"
+                )
+        for name, about in pairs.items():
+            if not isinstance(about, dict) or not re.fullmatch(r"\w[\w-]*", name):
+                raise InputError(
+                    f"found {name!r} in [{PAIR}], expected a table [{PAIR}.NAME], whose name is a word"
+                )
+            found[name] = _study({**tables, **_pair(about)}, Path(path).parent)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    return found
+
+
+def _tables(
+    path: StrPath, known: Sequence[str], grid: Mapping[str, Any] | None = None
+) -> dict[str, dict[str, Any]]:
+    tables = read_tables(path, known)
+    if grid:
+        tables["grid"] = {**tables.get("grid", {}), **grid}
+    return tables
+
+
+def _pair(about: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The tables of a study that a text pair stands for: files to train, tune and test on, or synthetic text."""
+    if "train" not in about and "model" not in about:
+        return {"synthetic": dict(about)}
+    text = dict(about)
+    test = text.pop("test", None)
+    return {"text": text, **({} if test is None else {"test": {"test": test}})}
 
 
 def _study(tables: dict[str, dict[str, Any]], folder: Path) -> Study:
@@ -66,7 +116,7 @@ def _study(tables: dict[str, dict[str, Any]], folder: Path) -> Study:
                 "found a table [train], expected it with a text to train on, or with [synthetic], only"
             )
         for name in tables["train"]:
-            if name in _LOOP or name in CELL:
+            if name not in setting_fields(BuildSettings) and name in (*_LOOP, *CELL):
                 raise InputError(
                     f"found {name} in [train], expected it in [grid]: the model is built untuned"
                 )
@@ -102,8 +152,8 @@ def _methods(tables: dict[str, dict[str, Any]], kind: str) -> tuple[StudyMethod,
             raise InputError(f"found a table [method.{name}], expected {name!r} among the methods of [grid]")
     for_all = {name: value for name, value in grid.items() if name not in _GRID}
     for setting in for_all:
-        if setting not in _LOOP:
-            raise unknown_name("setting of grid", setting, [*_GRID, "methods", *_LOOP])
+        if setting not in (*_LOOP, "preset"):
+            raise unknown_name("setting of grid", setting, [*_GRID, "methods", "preset", *_LOOP])
     methods = []
     for name in names:
         own = dict(described.get(name, {}))
@@ -125,18 +175,27 @@ def _methods(tables: dict[str, dict[str, Any]], kind: str) -> tuple[StudyMethod,
 
 
 def _method(name: str, spec: str, for_all: Mapping[str, Any], own: Mapping[str, Any]) -> StudyMethod:
-    """The method with its settings; those of the grid that an online method does not take are left out."""
+    """The method with its settings; those of the grid that an online method does not take are left out.
+
+    Both the grid's and the method's own override those of a preset.
+    """
     search = setting_fields(SearchSettings)
     shared = {
-        key: value for key, value in for_all.items() if not is_online(spec) or key in ONLINE or key in search
+        key: value
+        for key, value in for_all.items()
+        if not is_online(spec) or key in (*ONLINE, "preset", "sparse") or key in search
     }
-    both = {**shared, **own}
-    for key in both:
-        if key not in _LOOP:
-            raise unknown_name("setting of a method", key, _LOOP)
+    for key in (*shared, *own):
+        if key not in (*_LOOP, "preset"):
+            raise unknown_name("setting of a method", key, [*_LOOP, "preset"])
+    both = with_preset({**shared, **own, "method": spec}, (TuningSettings, SearchSettings))
+    spec, sparse = both.pop("method"), both.pop("sparse", None)
+    if sparse is not None and not isinstance(sparse, str):
+        raise InputError(f"found {sparse!r} for sparse, expected a text such as 'PT+AL' or {NO_SPARSE!r}")
+    both = {key: value for key, value in both.items() if key in _LOOP}
     tuning, chosen = grouped(f"method {name}", (TuningSettings, SearchSettings), {**both, "method": spec})
     check_tuning(tuning)
-    return StudyMethod(name, tuning, {key: getattr(chosen, key) for key in both if key in search})
+    return StudyMethod(name, tuning, {key: getattr(chosen, key) for key in both if key in search}, sparse)
 
 
 def _files(kind: str, table: dict[str, Any], folder: Path) -> dict[str, Any]:

@@ -18,6 +18,8 @@ CELL = ("method", "metric", "seed")
 """Settings of tuning that the grid varies from cell to cell."""
 UNTUNED = "untuned"
 """What the start weights are called among the methods."""
+NO_SPARSE = "none"
+"""The sparse features of a method that learns dense ones only."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,15 @@ class StudyMethod:
     """With the method's spec; the metric and the seed are the cell's."""
     search: Mapping[str, Any] = field(default_factory=dict)
     """How the decoder searches where it is not as the model says."""
+    sparse: str | None = None
+    """The model's sparse features that it learns, as in `PT+AL`, or `none`; all by default."""
+
+    @property
+    def templates(self) -> list[str] | None:
+        """The names in `sparse`."""
+        if self.sparse is None:
+            return None
+        return [] if self.sparse == NO_SPARSE else self.sparse.split("+")
 
     @property
     def spec(self) -> str:
@@ -38,7 +49,7 @@ class StudyMethod:
     def loop(self) -> dict[str, Any]:
         """How its loop is run and how the decoder searches, by the names of settings."""
         tuning = {name: value for name, value in asdict(self.tuning).items() if name not in CELL}
-        return {**tuning, **self.search}
+        return {**tuning, **self.search, **({} if self.sparse is None else {"sparse": self.sparse})}
 
     def with_beam(self, beam: int | None) -> StudyMethod:
         """The method with a decoder that keeps so many hypotheses in a stack, of twice as many extensions."""

@@ -14,7 +14,7 @@ from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.study.settings import SyntheticSettings
 from pitchpipe.study.study import Study
-from pitchpipe.training import DevSet, TrainSettings, train
+from pitchpipe.training import DevSet, TextSet, TrainSettings, train
 from pitchpipe.training.stages import Bar, no_bar
 from pitchpipe.tuning.settings import TuningSettings
 
@@ -39,7 +39,9 @@ def prepare(
         if pair:
             model = str(folder / "model")
             settings = TrainSettings(study.training, tuning=TuningSettings(method="none"))
-            train(pair[0], pair[1], model, settings=settings, threads=threads, say=say, bar=bar)
+            # The tuning text chooses how wide the model searches, as in `train`.
+            dev = TextSet(files["dev"][0], files["dev"][1:])
+            train(pair[0], pair[1], model, dev=dev, settings=settings, threads=threads, say=say, bar=bar)
         how = ModelTexts.read(study.model or folder / "model")
         for name, paths in files.items():
             _write(folder, name, _prepared(how, paths, threads))

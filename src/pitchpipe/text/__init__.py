@@ -2,6 +2,7 @@
 
 from pitchpipe.text.casing import capitalize
 from pitchpipe.text.cleaning import Cleaned, clean
+from pitchpipe.text.compounds import Compounds
 from pitchpipe.text.corpus import Corpus, known_ids, read_parallel
 from pitchpipe.text.known_forms import KnownForms
 from pitchpipe.text.pieces import Pieces
@@ -17,6 +18,7 @@ from pitchpipe.text.truecaser import Truecaser
 __all__ = [
     "TOKENIZERS",
     "Cleaned",
+    "Compounds",
     "Corpus",
     "GroupedTexts",
     "KnownForms",

@@ -16,15 +16,12 @@ import numpy as np
 
 from pitchpipe.errors import InputError
 from pitchpipe.files.streams import input_name, read_lines, write_packed
+from pitchpipe.text.compounds import LONGEST_WORD, KnownParts, other_case
 from pitchpipe.text.corpus import Corpus
 
-LINKS = ("", "s", "es", "n", "en", "-")
-"""What may stand between two parts."""
 SHORTEST_PART = 3
 SHORTEST_STEM = 4
 LONGEST_ENDING = 2
-LONGEST_WORD = 60
-"""Longer ones stay as they are."""
 _HEADER = "pitchpipe known words 1"
 
 _Parts = tuple[float, float, list[str]]
@@ -43,6 +40,7 @@ class KnownForms:
 
     def __init__(self, counts: Mapping[str, int]) -> None:
         self.counts = counts
+        self._known = KnownParts(counts, SHORTEST_PART)
         self._stems: dict[str, list[str]] = {}
         for word in counts:
             for end in range(len(word), max(len(word) - LONGEST_ENDING, SHORTEST_STEM) - 1, -1):
@@ -107,21 +105,17 @@ class KnownForms:
         if rest in known:
             return known[rest]
         best: _Parts | None = None
-        if self._is_part(rest):
-            best = (1, -log(self.counts[rest]), [rest])
-        elif inflected and len(rest) > SHORTEST_STEM and (form := self._form(rest)):
+        if whole := self._known.find(rest):
+            best = (1, -log(self.counts[whole]), [whole])
+        elif (
+            inflected
+            and len(rest) > SHORTEST_STEM
+            and (form := self._form(rest) or self._form(other_case(rest)))
+        ):
             best = (1.5, -log(self.counts[form]), [form])
-        for end in range(SHORTEST_PART, len(rest) - SHORTEST_PART + 1):
-            for link in LINKS:
-                part = rest[: end - len(link)]
-                if not rest[:end].endswith(link) or not self._is_part(part):
-                    continue
-                if others := self._parts(rest[end:], known, inflected=inflected):
-                    found = (others[0] + 1, others[1] - log(self.counts[part]), [part, *others[2]])
-                    best = found if best is None or found[:2] < best[:2] else best
+        for part, after in self._known.beginnings(rest):
+            if others := self._parts(after, known, inflected=inflected):
+                found = (others[0] + 1, others[1] - log(self.counts[part]), [part, *others[2]])
+                best = found if best is None or found[:2] < best[:2] else best
         known[rest] = best
         return best
-
-    def _is_part(self, text: str) -> bool:
-        """Whether it is a word seen more than once: rare ones are often misspelt or cut off."""
-        return len(text) >= SHORTEST_PART and self.counts.get(text, 0) > 1

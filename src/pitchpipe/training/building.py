@@ -10,11 +10,14 @@ from typing import Any
 from pitchpipe.align import Alignments, align
 from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, input_name, read_lines, read_sentences, write_whole
+from pitchpipe.grammar import RuleExtraction, extract_rules
 from pitchpipe.lm import estimate
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.phrases.extraction import Extraction, extract
-from pitchpipe.text import Corpus, KnownForms, TextPlan, plan_text, prepare
-from pitchpipe.text.plan import BY_NAME
+from pitchpipe.text import Compounds, Corpus, KnownForms, TextPlan, plan_text, prepare
+from pitchpipe.text.cleaning import RESERVED
+from pitchpipe.text.compounds import LANGUAGES
+from pitchpipe.text.plan import AUTO, BY_NAME
 from pitchpipe.training.assembling import joined, sparse_features
 from pitchpipe.training.figures import alignment_figures, phrase_figures
 from pitchpipe.training.reordering_limit import REACHED, needed_limit
@@ -22,6 +25,8 @@ from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, Stages
 
 SIDES = ("source", "target")
+TABLE = "phrases.table"
+"""The phrase table, or the grammar."""
 
 
 class Building:
@@ -48,7 +53,12 @@ class Building:
     def build(self, files: Sequence[str], lm_text: Sequence[str]) -> Model:
         """The model with the weights that tuning starts from; the text is in a file for each side, or in one."""
         text = self.prepare(files)
-        phrases = self.extract(text, self.align(text))
+        aligned = self.align(text)
+        if self.settings.build.grammar == "hierarchical":
+            self.extract_rules(text, aligned)
+            self.estimate(text, lm_text)
+            return self.assemble({})
+        phrases = self.extract(text, aligned)
         limit = phrases.facts["distortion_limit"]
         if "distortion_limit" not in self.settings.search.given:
             self.stages.say(f"  distortion_limit={limit}: as far as phrases jump in the aligned text")
@@ -60,6 +70,7 @@ class Building:
         text = self.read(files)
         plans = self._plans(files, text)
         known_forms = chosen.known_forms and not plans[0].pieces
+        splits = self._splits_compounds(plans[0])
 
         def work(show: Show) -> dict[str, Any]:
             prepared = prepare(
@@ -76,15 +87,20 @@ class Building:
             )
             if not prepared.source:
                 raise InputError(f"{files[0]}: found no line that can be used, expected a parallel text")
-            write_lines(self.work / "train.source", prepared.source)
+            source = prepared.source
+            compounds = Compounds.train(Corpus.of(source)) if splits else None
+            if compounds is not None:
+                source = [*map(compounds.split, source)]
+            write_lines(self.work / "train.source", source)
             write_lines(self.work / "train.target", prepared.target)
             texts = ModelTexts(
                 (plans[0].tokenizer, plans[1].tokenizer),
                 chosen.lowercase,
                 prepared.truecasers,
-                KnownForms.train(prepared.source) if known_forms else None,
+                KnownForms.train(source) if known_forms else None,
                 prepared.pieces,
                 plans[1].capitals if plans[1].truecase else None,
+                compounds,
             )
             texts.save(self.folder)
             removed = {reason: int(count) for reason, count in prepared.cleaned.removed.items()}
@@ -94,7 +110,7 @@ class Building:
                 "removed": removed,
                 "left_out": text.left_out,
                 "found": found,
-            }
+            } | ({} if compounds is None else {"compounds": len(compounds.parts)})
 
         learnt = ModelTexts.files(self.folder)
         outputs = [self.work / "train.source", self.work / "train.target", self.folder / "texts.json"]
@@ -103,15 +119,25 @@ class Building:
             outputs += [learnt[f"{side}_pieces"]] if plan.pieces else []
         if known_forms:
             outputs.append(learnt["known_forms"])
+        if splits:
+            outputs.append(learnt["compounds"])
         names = ("lowercase", "known_forms", "max_line", "ratio")
         steps = [[plan.tokenizer, plan.pieces, plan.truecase] for plan in plans]
         return self.stages.run(
             "prepare",
             work,
             inputs=[*map(Path, files)],
-            settings={"steps": steps, **{name: getattr(chosen, name) for name in names}},
+            settings={"steps": steps, "compounds": splits, **{name: getattr(chosen, name) for name in names}},
             outputs=outputs,
         )
+
+    def _splits_compounds(self, plan: TextPlan) -> bool:
+        """Whether compounds of the source are split; tokenised text is left as it is, and pieces are cut from words."""
+        wanted = self.settings.build.compounds
+        if wanted == AUTO:
+            known = plan.language is not None and plan.language.code in LANGUAGES
+            return plan.raw and known and not plan.pieces
+        return wanted == "true" and not plan.pieces
 
     def _plans(self, files: Sequence[str], text: ParallelText) -> list[TextPlan]:
         """What is done to each side, said as it is found out."""
@@ -166,14 +192,15 @@ class Building:
         )
 
     def extract(self, text: Stage, alignment: Stage) -> Stage:
+        chosen = self.settings.build
         settings = Extraction(
-            max_length=self.settings.build.max_phrase, reordering=self.settings.build.reordering
+            max_length=chosen.max_phrase, reordering=chosen.reordering, discount=chosen.discount
         )
 
         def work(show: Show) -> dict[str, Any]:
             source, target = self._corpora()
             links = Alignments.read(self.work / "alignment", source, target)
-            path = self.folder / "phrases.table"
+            path = self.folder / TABLE
             table = extract(
                 source,
                 target,
@@ -193,9 +220,36 @@ class Building:
             settings={
                 "max_length": settings.max_length,
                 "reordering": settings.reordering,
+                "discount": settings.discount,
                 "distortion_limit": REACHED,
             },
-            outputs=[self.folder / "phrases.table"],
+            outputs=[self.folder / TABLE],
+        )
+
+    def extract_rules(self, text: Stage, alignment: Stage) -> Stage:
+        settings = RuleExtraction.of(self.settings.build.constraints)
+
+        def work(show: Show) -> dict[str, Any]:
+            source, target = self._corpora()
+            links = Alignments.read(self.work / "alignment", source, target)
+            grammar = extract_rules(
+                source,
+                target,
+                links.links,
+                links.offsets,
+                self.folder / TABLE,
+                settings=settings,
+                threads=self.threads,
+                progress=lambda share: show(round(100 * share), 100),
+            )
+            return phrase_figures(grammar)
+
+        return self.stages.run(
+            "rules",
+            work,
+            inputs=[text, alignment],
+            settings={"rules": settings.spec},
+            outputs=[self.folder / TABLE],
         )
 
     def estimate(self, text: Stage, more: Sequence[str]) -> Stage:
@@ -205,7 +259,8 @@ class Building:
                 path = self.work / "lm.target"
                 texts = self.texts
                 lines = [line for extra in more for line in texts.target(read_sentences(extra).lines)]
-                write_lines(path, read_lines(self.work / "train.target") + lines)
+                usable = [line for line in lines if not set(RESERVED).intersection(line.split())]
+                write_lines(path, read_lines(self.work / "train.target") + usable)
             found = estimate(path, self.settings.build.order, threads=self.threads, progress=show)
             found.model.save(self.folder / "lm.lm")
             ngrams = [len(rows) for rows in found.ngrams.rows]
@@ -223,7 +278,7 @@ class Building:
         """The model, which searches as it is told, and elsewhere as was found best for its text."""
         sparse = sparse_features(self.settings.build.templates, self._corpora)
         how = {**search, **self.settings.search.given}
-        model = joined(self.folder, ["phrases.table"], ["lm.lm"], sparse, how)
+        model = joined(self.folder, [TABLE], ["lm.lm"], sparse, how)
         model.save(self.folder)
         return model
 

@@ -7,9 +7,12 @@ from typing import Any, ClassVar
 
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.decoder.search import MOST
+from pitchpipe.grammar import RuleExtraction
+from pitchpipe.phrases.extraction import DISCOUNTS
 from pitchpipe.reordering import CHOICES
 from pitchpipe.settings import Settings, grouped, setting
 from pitchpipe.text.plan import AUTO, plan_text
+from pitchpipe.training.presets import with_preset
 from pitchpipe.tuning.settings import TuningSettings
 
 
@@ -36,18 +39,34 @@ class BuildSettings(Settings):
     known_forms: bool = setting(
         True, "translate an unknown word as the known parts of a compound, or as another form"
     )
+    compounds: str = setting(
+        "auto",
+        "split compounds of the source where their parts are more frequent; auto for raw German",
+        choices=("auto", "true", "false"),
+    )
     max_line: int = setting(80, "leave out longer lines", minimum=1)
     ratio: float = setting(9.0, "leave out lines whose lengths differ by a larger factor", minimum=1)
     aligner: str = setting("hmm", "as in: hmm(iterations=5), model1, eflomal")
     symmetrize: str = setting("grow-diag-final-and", "how both directions of the alignment are joined")
     max_phrase: int = setting(7, "the longest phrase, in words", minimum=1, maximum=10)
     reordering: str = setting("both", "reordering models", choices=tuple(CHOICES))
+    grammar: str = setting(
+        "none",
+        "translate by phrases, or by rules with gaps (Chiang 2007), which need no reordering models",
+        choices=("none", "hierarchical"),
+    )
+    constraints: str = setting(
+        "loose", "on the rules of a grammar, as in: loose, chiang2007, moses(max_initial=10)"
+    )
+    discount: str = setting("none", "how counts of phrase pairs are discounted", choices=DISCOUNTS)
     order: int = setting(5, "the language model's order", minimum=1, maximum=7)
     sparse: str = setting("", "sparse features, as in: PT+AL+LO")
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "truecase", str(self.truecase).lower())
+        for name in ("truecase", "compounds"):
+            object.__setattr__(self, name, str(getattr(self, name)).lower())
         super().__post_init__()
+        RuleExtraction.of(self.constraints)
         for language in (self.source_language, self.target_language):
             if language != AUTO:
                 plan_text([], language=language)  # a name that is wrong is told before the work begins
@@ -100,8 +119,11 @@ class TrainSettings:
 
     @classmethod
     def of(cls, **values: Any) -> TrainSettings:
-        """All settings by their own names, as in `of(order=4, distortion_limit=9, method="mert")`."""
-        return cls(*grouped("train", cls.KINDS, values))
+        """All settings by their own names, as in `of(order=4, distortion_limit=9, method="mert")`.
+
+        `preset` names a paper, as in `of(preset="hopkins2011", nbest=100)`, whose settings those given override.
+        """
+        return cls(*grouped("train", cls.KINDS, with_preset(values, cls.KINDS)))
 
     def flat(self) -> dict[str, Any]:
         """The same by name."""

@@ -50,13 +50,15 @@ def _texts(texts: Mapping[str, Any]) -> str:
 
 
 def _notes(texts: Mapping[str, Any], warnings: list[str]) -> Iterator[str]:
-    """Lines that were left out, lines that stand in the training text too, and warnings."""
+    """Lines that were left out, compounds, lines that stand in the training text too, and warnings."""
     train = texts.get("train", {})
     removed = ", ".join(f"{count:,} {reason}" for reason, count in train.get("removed", {}).items() if count)
     if removed:
         yield f"removed from the training text: {removed}"
     if train.get("left_out"):
         yield f"units without both languages: {train['left_out']:,}"
+    if train.get("compounds"):
+        yield f"compounds split into their parts: {train['compounds']:,}"
     for name in ("dev", "test"):
         found = texts.get(name, {}).get("in_training", {})
         for what, label in (("sources", "source"), ("pairs", "source and reference")):

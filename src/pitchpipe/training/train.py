@@ -12,7 +12,7 @@ from typing import Any
 from pitchpipe import __version__
 from pitchpipe.align import find_aligner, symmetrization
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics
-from pitchpipe.decoder import Decoder, FolderDecoder, PhraseDecoder, SearchSettings
+from pitchpipe.decoder import Decoder, FolderDecoder, SearchSettings, open_decoder
 from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, locked, read_lines, read_sentences, write_json, write_whole
 from pitchpipe.lists.dev_set import DevSet
@@ -28,6 +28,7 @@ from pitchpipe.training.building import SIDES, Building, write_lines
 from pitchpipe.training.checked_texts import CheckedTexts
 from pitchpipe.training.examples import chosen_examples
 from pitchpipe.training.figures import text_figures
+from pitchpipe.training.presets import with_preset
 from pitchpipe.training.recipe import Recipe, TextSet
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, no_bar, stage_key
@@ -88,14 +89,16 @@ def train(
     bar
         Shows how far the stage of a name is.
     settings, named
-        All settings together, or each by its name, as in `order=4, distortion_limit=9, method="mert"`.
+        All settings together, or each by its name, as in `order=4, distortion_limit=9, method="mert"`; or those of a paper
+        with `preset="hopkins2011"`, which other names override.
 
     Examples
     --------
     >>> trained = train("train.de", "train.en", "model", dev=("val.de", "val.en"), method="mert")
     >>> trained.model.weights
     """
-    chosen = TrainSettings.of(**{**(settings or TrainSettings()).flat(), **named})
+    given = with_preset(named, TrainSettings.KINDS)
+    chosen = TrainSettings.of(**{**(settings or TrainSettings()).flat(), **given})
     pair = TextSet(source, [] if target is None else [target])
     recipe = Recipe(pair, TextSet.of(dev), TextSet.of(test), lm_text, chosen)
     _check(recipe, executor)
@@ -232,7 +235,7 @@ class _Training(Building):
                 if iteration:
                     iteration(number, one)
 
-            decoder: Decoder = PhraseDecoder(model, threads=self.threads)
+            decoder: Decoder = open_decoder(model, threads=self.threads)
             if executor:
                 decoder = ClusterDecoder(FolderDecoder.of(self.folder), executor)
             sentences, references = self._read(dev)
@@ -310,7 +313,7 @@ class _Training(Building):
 
         def work(show: Show) -> dict[str, Any]:
             sentences, references = self._read(test)
-            decoder = PhraseDecoder(model, threads=self.threads)
+            decoder = open_decoder(model, threads=self.threads)
             tuned = list(decoder.translate(sentences).best())
             show(1, 3, "")
             untuned = list(decoder.translate(sentences, weights=start_weights(model.feature_names)).best())

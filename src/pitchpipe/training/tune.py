@@ -15,6 +15,8 @@ from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.metrics import Metric, find_metric
 from pitchpipe.metrics.score_store import keeping_scores
 from pitchpipe.online import Epoch, OnlineResult, any_method, find_online, is_online, online_loop
+from pitchpipe.training.presets import with_preset
+from pitchpipe.training.start import initial_weights
 from pitchpipe.tuning import Tuned, find_method
 from pitchpipe.tuning.loop import Iteration, Statistics, tune_stages
 from pitchpipe.tuning.settings import TuningSettings
@@ -107,9 +109,10 @@ def tune_decoder(
     Parameters
     ----------
     settings, named
-        All settings together, or each by its name, as in `method="mert", nbest=50`.
+        All settings together, or each by its name, as in `method="mert", nbest=50`; or those of a paper with
+        `preset="hopkins2011"`, which other names override.
     start
-        The weights to start from; the decoder's own by default.
+        The weights to start from; the decoder's own by default. The setting `initial` goes before them.
     split_seed
         Which sentences are held out; by default, the seed of the settings decides that too.
     folder
@@ -121,10 +124,13 @@ def tune_decoder(
     >>> (found,) = tune_decoder(Decoder.read("model"), text, method="mert", metric="bleu")
     >>> found.weights.write("weights.txt")
     """
-    chosen = TuningSettings.from_spec(None, {**asdict(settings or TuningSettings()), **named})
+    given = with_preset(named, [TuningSettings])
+    chosen = TuningSettings.from_spec(None, {**asdict(settings or TuningSettings()), **given})
     check_tuning(chosen, decoder)
     told = watch or Watch()
     first = Weights(decoder.weights if start is None else start)
+    if chosen.initial != "model":
+        first = Weights(initial_weights(chosen.initial, decoder.dense_names, chosen.seed))
     count = threads or decoder.threads
     with keeping_scores(folder):
         if isinstance(decoder, ListDecoder):
@@ -160,6 +166,8 @@ def tuning_misfits(results: Sequence[TuningResult], metric: Metric, reference: s
             f"{reference}: the tuned system has {metric.spec} {last.objective:.2f} on the tuning text; "
             "the references likely belong to another text, or are tokenised or cased in another way"
         ]
+    if isinstance(last, OnlineResult) and (doubt := last.doubt):
+        return [doubt]
     if any(one.objective != one.curve[0] for one in results):
         return []
     return [

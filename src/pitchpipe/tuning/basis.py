@@ -9,7 +9,7 @@ from pitchpipe.arrays import Array
 from pitchpipe.tuning.gram import gram
 from pitchpipe.tuning.problem import Problem
 
-BASES = ("features", "principal")
+BASES = ("both", "features", "principal")
 
 FLATTEST = 1e-9
 """Axes along which scores vary less than this, relative to the first one, are left out."""
@@ -19,7 +19,8 @@ def axes_of(problem: Problem, searched: NDArray[np.bool_], basis: str) -> Array:
     """Directions in weight space, one in each row, that move only the searched weights."""
     if basis == "principal":
         return principal_axes(problem, searched)
-    return np.eye(len(searched))[searched]
+    features = np.eye(len(searched))[searched]
+    return features if basis == "features" else np.vstack([features, principal_axes(problem, searched)])
 
 
 def principal_axes(problem: Problem, searched: NDArray[np.bool_]) -> Array:

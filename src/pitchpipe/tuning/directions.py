@@ -23,7 +23,7 @@ Each step past a last boundary grows them by a tenth, and with smoothing a walk 
 class Walker:
     """A point in weight space that goes from plateau to better plateau."""
 
-    def __init__(self, search: LineSearch, start: Array, rng: np.random.Generator, threads: int) -> None:
+    def __init__(self, search: LineSearch, start: Array, rng: np.random.Generator, threads: int = 1) -> None:
         self.search = search
         self.weights = start.copy()
         self.rng = rng
@@ -32,7 +32,25 @@ class Walker:
         self.best = -np.inf
         self._scores = search.scores(start)
         self._farthest = FARTHEST * max(np.abs(start).sum(), 1.0)
+        self._height: float | None = None
         self.axes = search.axes
+
+    def random_direction(self) -> Array:
+        """A mixture of the axes with Gaussian shares."""
+        mixture: Array = self.rng.normal(size=len(self.axes)) @ self.axes
+        return mixture
+
+    @property
+    def height(self) -> float:
+        """The metric here, such that higher is better."""
+        if self._height is None:
+            self._height = self.height_at(self.weights)
+        return self._height
+
+    def height_at(self, weights: Array) -> float:
+        """The same anywhere."""
+        problem = self.search.problem
+        return problem.gain(problem.objective(weights), over=0.0)
 
     def look(self, directions: Array) -> list[Move]:
         return self.search.moves(self.weights, self._scores, directions, self.threads)
@@ -53,6 +71,7 @@ class Walker:
         else:
             return 0.0
         self.steps.append(move.objective)
+        self._height = self.search.problem.gain(move.objective, over=0.0)
         self.best = max(self.best, move.value)
         return move.gain
 
@@ -104,42 +123,68 @@ def coordinate() -> Round:
 
 
 def random() -> Round:
-    """Gaussian directions, as many as there are axes; go along the best one.
+    """Gaussian directions, one after another, each followed to its best place; a round has as many as there are axes.
 
     References
     ----------
     Cer, 2011, Parameterizing phrase based statistical machine translation models: an analytic study (section 3.2.1).
     """
-
-    def one_round(walker: Walker) -> float:
-        mixing = walker.rng.normal(size=(len(walker.axes), len(walker.axes)))
-        return walker.go_best(mixing @ walker.axes)
-
-    return one_round
+    return lambda walker: sum(walker.go_each(walker.random_direction()[None]) for _ in walker.axes)
 
 
-def powell() -> Round:
-    """Powell's method: the sum of a round's moves replaces the direction that gained the most.
+def best_random() -> Round:
+    """Gaussian directions, as many as there are axes; go along the best one.
 
     References
     ----------
-    Powell, 1964, An efficient method for finding the minimum of a function of several variables without
-    calculating derivatives.
+    Cer, 2011, Parameterizing phrase based statistical machine translation models: an analytic study (section 3.2.1, which
+    follows each of them).
+    """
+    return lambda walker: walker.go_best(np.array([walker.random_direction() for _ in walker.axes]))
+
+
+def powell() -> Round:
+    """Powell's method: the way that a round has gone may replace the direction that gained the most.
+
+    It does so only if going as far again would gain, and the round's gain is neither mostly that of one direction nor
+    about to end; otherwise the directions stay, and none becomes a mixture of the others.
+
+    References
+    ----------
+    Press, Teukolsky, Vetterling and Flannery, 2007, Numerical recipes: the art of scientific computing (section 10.7).
+
+    Cer, 2011, Parameterizing phrase based statistical machine translation models: an analytic study (section 3.1.2).
     """
     directions: list[Array] = []
 
     def one_round(walker: Walker) -> float:
         if not directions:
             directions.extend(walker.axes)
-        before = walker.weights
-        gains = [walker.go_each(direction[None]) for direction in directions]
+        before, height, gains = walker.weights, walker.height, []
+        for direction in directions:
+            below = walker.height
+            walker.go_each(direction[None])
+            gains.append(walker.height - below)
         across = walker.weights - before
-        if not across.any():
-            return 0.0
-        directions[int(np.argmax(gains))] = across / np.abs(across).sum()
-        return sum(gains) + walker.go_each(directions[int(np.argmax(gains))][None])
+        most, gained = max(gains, default=0.0), walker.height - height
+        if across.any() and _replaces(gained, most, walker.height_at(walker.weights + across) - height):
+            across /= np.abs(across).sum()
+            walker.go_each(across[None])
+            directions[int(np.argmax(gains))] = directions[-1]
+            directions[-1] = across
+        return walker.height - height
 
     return one_round
+
+
+def _replaces(gained: float, most: float, farther: float) -> bool:
+    """Whether the way of a round is a better direction than the one that gained `most` of what it has `gained`.
+
+    `farther` is what would be gained by going as far again.
+    """
+    if farther <= 0:
+        return False
+    return bool(2 * (2 * gained - farther) * (gained - most) ** 2 < most * farther**2)
 
 
 STRATEGIES: dict[str, Callable[[], Round]] = {
@@ -147,6 +192,7 @@ STRATEGIES: dict[str, Callable[[], Round]] = {
     "coordinate": coordinate,
     "powell": powell,
     "random": random,
+    "best-random": best_random,
 }
 
 
@@ -157,19 +203,3 @@ def strategy(spec: str) -> list[Callable[[], Round]]:
         if part not in STRATEGIES:
             raise unknown_name("search direction", part, STRATEGIES)
     return [STRATEGIES[part] for part in parts]
-
-
-def walk(walker: Walker, mixture: list[Callable[[], Round]], most_rounds: int, patience: int) -> None:
-    """Rounds of each strategy in turn, until none has reached a new height for `patience` cycles.
-
-    A smoothed objective differs from line to line, so that gains alone could go round in circles.
-    """
-    rounds = [start() for start in mixture]
-    idle = 0
-    for _ in range(most_rounds):
-        before = walker.best
-        for one_round in rounds:
-            one_round(walker)
-        idle = 0 if walker.best > before else idle + 1
-        if idle >= patience:
-            return

@@ -15,7 +15,7 @@ from pitchpipe.tuning.cutting_plane import Minimum, minimize
 from pitchpipe.tuning.optimizer import Found, Optimizer, Progress
 from pitchpipe.tuning.problem import Problem
 from pitchpipe.tuning.scaling import scales_of
-from pitchpipe.tuning.targets import TARGETS, learning_targets, losses
+from pitchpipe.tuning.targets import LOSSES, TARGETS, learning_targets, losses
 
 
 @dataclass(frozen=True)
@@ -65,9 +65,9 @@ class LargeMargin(Optimizer):
     C: float = setting(100.0, "what slack costs, shared by all lists", minimum=1e-9)
     targets: str = setting("corpus", "which candidates shall win", choices=TARGETS)
     loss: str = setting(
-        "sentence",
-        "by which score candidates are worse: their own, or the corpus's with them",
-        choices=TARGETS,
+        "auto",
+        "by which score candidates are worse: their own, or the corpus's with them; auto is the corpus's for BLEU",
+        choices=LOSSES,
     )
     standardize: bool = setting(True, "divide dense features by their standard deviation within lists")
     gap: float = setting(1e-4, "the relative duality gap at which to stop", minimum=0.0)
@@ -78,7 +78,7 @@ class LargeMargin(Optimizer):
         """The margin and the factor of each candidate, from how much worse than its target it is."""
 
     def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
-        slacks = self.slacks(problem)
+        slacks = self.slacks(problem, rng)
         objectives: list[float] = []
 
         def on_step(step: int, weights: Array) -> None:
@@ -92,9 +92,9 @@ class LargeMargin(Optimizer):
         details = {"minimum": found.objective, "duality gap": found.gap}
         return Found(weights / size if size else start, objectives, self._warnings(found), details)
 
-    def slacks(self, problem: Problem) -> Slacks:
+    def slacks(self, problem: Problem, rng: np.random.Generator | None = None) -> Slacks:
         """What is minimised, beside the length of the weights."""
-        targets = learning_targets(problem, self.targets)
+        targets = learning_targets(problem, self.targets, rng)
         margins, factors = self.slack_terms(losses(problem, targets, self.loss))
         cost = self.C / (float(problem.pool.group_weights.sum()) or 1.0)
         return Slacks(problem, targets, margins, factors, scales_of(problem.pool, self.standardize), cost)

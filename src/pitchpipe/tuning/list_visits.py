@@ -61,18 +61,22 @@ class Lists:
         *,
         epochs: int,
         shuffle: bool,
+        average: bool = True,
         rng: np.random.Generator,
         progress: Progress,
     ) -> Found:
-        """The average weights after the epoch whose 1-best candidates are best, be they worse than those of the start."""
+        """The average weights after the epoch whose 1-best candidates are best, be they worse than those of the start.
+
+        Without `average`, the weights of the last visit.
+        """
         problem = self.problem
         groups = np.repeat(np.arange(len(self.copies)), self.copies)
         best, best_objective, steps = start, float("nan"), []
         for epoch in range(epochs):
             learner.epoch(rng.permutation(groups) if shuffle else groups)
-            weights = learner.average() / self.scales
+            weights = (learner.average() if average else learner.weights()) / self.scales
             steps.append(problem.objective(weights))
-            if not epoch or problem.gain(steps[-1], best_objective) > 0:
+            if not epoch or not average or problem.gain(steps[-1], best_objective) > 0:
                 best, best_objective = weights, steps[-1]
             progress(epoch + 1, epochs, best_objective)
         return Found(best / np.abs(best).sum() if best.any() else best, steps)

@@ -11,6 +11,7 @@ from pitchpipe.settings import Settings, seed_setting, setting
 from pitchpipe.specs import split_specs
 
 CHOICES = ("auto", "best", "last", "held-out")
+INITIAL = ("model", "thesis", "uniform", "random")
 
 LISTS, BIN_LISTS = 100, 10
 """Candidates of each sentence and of each search bin; a sentence has as many bins as words."""
@@ -48,6 +49,12 @@ class TuningSettings(Settings):
         minimum=0,
         maximum=1,
     )
+    mixing: str = setting(
+        "scaled",
+        "how old and new weights are mixed: scaled brings the old ones to the size of the new ones first, plain takes "
+        "both as they are (PRO's)",
+        choices=("scaled", "plain"),
+    )
     tolerance: float = setting(
         1e-4, "stop when no weight, in a vector whose sizes sum to 1, moves by more", minimum=0
     )
@@ -68,9 +75,15 @@ class TuningSettings(Settings):
         "sentences; auto is held-out if some are held out, else best",
         choices=CHOICES,
     )
+    initial: str = setting(
+        "model",
+        "weights to start from: the model's, those that Cer's thesis prints, equal ones, or random ones between -1 and 1",
+        choices=INITIAL,
+    )
     search_aware: str = setting(
         "none",
-        "tune on all search bins, by what their candidates can become or by what they are",
+        "tune on all search bins, by what their candidates can become or by what they are; liu-potential leaves out the "
+        "features of what is still to be translated",
         choices=("none", *SEARCH_AWARE),
     )
     max_dev_length: int = setting(

@@ -117,10 +117,18 @@ def _json_pairs(name: str, lines: list[str]) -> Iterator[tuple[str, str, float]]
     except (ValueError, RecursionError) as error:
         raise InputError(f"{name}: found bad JSON ({error}), expected an object of numbers") from None
     nested = [value for key, value in pairs if key == "weights" and isinstance(value, _Object)]
-    places = {json.loads(key): number for number, line in enumerate(lines, 1) for key in _KEY.findall(line)}
+    places = {_unquoted(key): number for number, line in enumerate(lines, 1) for key in _KEY.findall(line)}
     for feature, value in nested[0] if nested else pairs:
         place = f"{name}:{places.get(feature, 1)}"
         yield place, feature, _json_number(place, feature, value)
+
+
+def _unquoted(key: str) -> str:
+    """The text of a JSON string; what only looks like one, as within another string, is left as it is."""
+    try:
+        return str(json.loads(key))
+    except ValueError:
+        return key
 
 
 def _json_number(place: str, feature: str, value: Any) -> float:

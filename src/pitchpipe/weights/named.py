@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from pitchpipe.files import StrPath
 from pitchpipe.notebook import counted, html_table
@@ -35,14 +35,24 @@ class Weights(dict[str, float]):
         """The sum of the sizes of all weights."""
         return sum(map(abs, self.values()))
 
-    def mixed(self, new: Mapping[str, float], share: float) -> Weights:
-        """These with a share of others; where both differ, these are first scaled to the size of the others."""
+    def mixed(self, new: Mapping[str, float], share: float, measured: Collection[str] = ()) -> Weights:
+        """These with a share of others; where both differ, these are first scaled to the size of the others.
+
+        Only the features that are `measured` count for the size, if any are named: thousands of sparse features have far
+        larger sums of weights, tuned, than the dense ones whose scale matters.
+        """
         names = dict.fromkeys([*self, *new])
         tuned = [name for name in names if self.get(name) != new.get(name)]
-        sizes = [sum(abs(vector.get(name, 0.0)) for name in tuned) for vector in (self, new)]
+        counted = [name for name in tuned if name in measured] if measured else tuned
+        sizes = [sum(abs(vector.get(name, 0.0)) for name in counted) for vector in (self, new)]
         scales = dict.fromkeys(tuned, sizes[1] / sizes[0] if all(sizes) else 1.0)
-        kept = {name: scales.get(name, 1.0) * value for name, value in self.items()}
-        mixed = {name: share * new.get(name, 0.0) + (1 - share) * kept.get(name, 0.0) for name in names}
+        kept = Weights({name: scales.get(name, 1.0) * value for name, value in self.items()})
+        return kept.interpolated(new, share)
+
+    def interpolated(self, new: Mapping[str, float], share: float) -> Weights:
+        """These with a share of others, both as they are."""
+        names = dict.fromkeys([*self, *new])
+        mixed = {name: share * new.get(name, 0.0) + (1 - share) * self.get(name, 0.0) for name in names}
         return Weights({name: value for name, value in mixed.items() if value or name in self})
 
     def distance(self, other: Mapping[str, float]) -> float:

@@ -4,7 +4,8 @@
 "candidates": [{"text": "...", "features": {"logprob": -3.2, "qe": 0.81}, "gold": 74.5}]}`
 
 `source`, `references` and `weight` (of the sentence, above 0) may be left out; `gold`, a score of the candidate's
-own, is there for all candidates or for none. An id is a whole number or a text. Other keys are not looked at.
+own, is there for all candidates or for none. `features` may be left out where no candidate of the
+line has anything but text and gold. An id is a whole number or a text. Other keys are not looked at.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class JsonLines(ListFormat):
         seen: set[int] = set()
         for number, line in text_lines(file, name):
             with located(name, number):
-                _add_group(json_object(line, "an object with 'id' and 'candidates'"), listing, seen)
+                add_sentence(json_object(line, "an object with 'id' and 'candidates'"), listing, seen)
 
 
 def write_jsonl(pool: Pool, path: StrPath) -> None:
@@ -105,7 +106,8 @@ def _constant(text: str) -> NoReturn:
     _fail(text, "a finite number")
 
 
-def _add_group(group: dict[str, Any], listing: Listing, seen: set[int]) -> None:
+def add_sentence(group: dict[str, Any], listing: Listing, seen: set[int]) -> None:
+    """Add the candidates of a sentence, given as the object of a line; `seen` are the sentences before it."""
     name = json_id(_get(group, "id"))
     number = listing.group(name)
     if number in seen:
@@ -115,9 +117,11 @@ def _add_group(group: dict[str, Any], listing: Listing, seen: set[int]) -> None:
     if not isinstance(candidates, list) or not candidates:
         _fail(f"{_kind(candidates)} as 'candidates'", "a list of at least one")
     _add_facts(group, name, listing)
+    # Samples have no scores; a misspelt or missing name among others that are there is no reason to take them as such.
+    bare = all(isinstance(one, dict) and set(one) <= {"text", "gold"} for one in candidates)
     for index, candidate in enumerate(candidates):
         try:
-            _add_candidate(candidate, number, listing)
+            _add_candidate({"features": {}, **candidate} if bare else candidate, number, listing)
         except ValueError as error:
             raise InputError(f"in candidate {index} (from 0), {error}") from None
 

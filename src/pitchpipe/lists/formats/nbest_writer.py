@@ -15,19 +15,19 @@ from pitchpipe.lists.pool import Pool
 def write_nbest(pool: Pool, path: StrPath, weights: Array | None = None) -> None:
     """Write a pool; the total is the score under the weights, or 0."""
     with write_packed(path) as file:
-        for line in nbest_lines(pool, str(path), weights):
+        for line in nbest_lines(pool, str(path), None if weights is None else pool.scores(weights)):
             file.write(f"{line}\n".encode())
 
 
-def nbest_lines(pool: Pool, where: str, weights: Array | None = None) -> Iterator[str]:
-    """The lines that `write_nbest` writes; `where` is what errors call their place."""
+def nbest_lines(pool: Pool, where: str, scores: Array | None = None) -> Iterator[str]:
+    """The lines of a pool, with scores of its candidates as totals; `where` is what errors call their place."""
     for name in pool.group_ids:
         if not is_number(name):
             raise InputError(
                 f"{where}: found the sentence id {name!r}, expected a number; JSON lines can hold any id"
             )
     lines = NbestLines(where, pool.dense_names, pool.sparse_names)
-    totals = [0.0] * len(pool) if weights is None else pool.scores(weights).tolist()
+    totals = [0.0] * len(pool) if scores is None else scores.tolist()
     starts = pool.sparse.starts.tolist()
     group_of = pool.group_of.tolist()
     for row, text in enumerate(pool.texts):

@@ -126,7 +126,7 @@ class ReferenceFiles:
 
     def added_to(self, pool: Pool) -> Pool:
         """The pool with these references; those it has already must be the same."""
-        columns = [self._column(text, pool.group_ids) for text in self.texts]
+        columns = [self._column(text, pool.group_ids, "reference") for text in self.texts]
         references = [list(texts) for texts in zip(*columns, strict=True)]
         if pool.references is not None:
             for index, found in enumerate(references):
@@ -137,14 +137,25 @@ class ReferenceFiles:
                     )
         return replace(pool, references=GroupedTexts.of(references))
 
-    def _column(self, text: ReferenceText, names: Sequence[str]) -> list[str]:
-        """One reference of each sentence."""
+    def sources_added_to(self, pool: Pool) -> Pool:
+        """The pool with the first of these texts as its sources, matched as references are."""
+        found = tuple(self._column(self.texts[0], pool.group_ids, "source"))
+        if pool.sources is not None:
+            for name, one, other in zip(pool.group_ids, pool.sources, found, strict=True):
+                if one not in ("", other):
+                    raise InputError(
+                        f"{self.name}: found another source of sentence {name} than in the lists, expected the same"
+                    )
+        return replace(pool, sources=found)
+
+    def _column(self, text: ReferenceText, names: Sequence[str], kind: str) -> list[str]:
+        """One reference of each sentence; `kind` is what messages call it."""
         if text.ids is not None:
-            return text.of(names)
+            return text.of(names, kind)
         if text.starts_with(names):
-            return text.with_ids().of(names)
+            return text.with_ids().of(names, kind)
         if all(map(is_number, names)):
-            return _numbered(text, list(map(int, names)))
+            return _numbered(text, list(map(int, names)), kind)
         if len(names) != len(text.lines):
             raise InputError(
                 f"{text.name}: found {len(text.lines)} lines that do not start with ids, expected {len(names)}, "
@@ -159,7 +170,7 @@ class ReferenceFiles:
         return text.lines
 
 
-def _numbered(text: ReferenceText, numbers: list[int]) -> list[str]:
+def _numbered(text: ReferenceText, numbers: list[int], kind: str) -> list[str]:
     """The lines of these numbers, from 0, or from 1 if they are 1 to the number of lines."""
     size = len(text.lines)
     first = 1 if min(numbers) == 1 and max(numbers) == size else 0
@@ -170,7 +181,7 @@ def _numbered(text: ReferenceText, numbers: list[int]) -> list[str]:
     missing = next(iter(sorted(set(range(first, first + size)) - set(numbers))), None)
     if missing is not None:
         raise InputError(
-            f"{text.name}:{missing - first + 1}: found a reference for sentence {missing}, "
+            f"{text.name}:{missing - first + 1}: found a {kind} for sentence {missing}, "
             "which has no candidates, expected candidates for every line"
         )
     return [text.lines[number - first] for number in numbers]

@@ -24,6 +24,7 @@ from pitchpipe.metrics import Metric
 from pitchpipe.notebook import counted, html_table
 from pitchpipe.tuning.loop.growing_pool import GrowingPool, Statistics
 from pitchpipe.tuning.loop.record import Iteration, LoopRecord
+from pitchpipe.tuning.loop.trial import Trial, trial_sentences
 from pitchpipe.tuning.optimizer import Optimizer
 from pitchpipe.tuning.settings import TuningSettings
 from pitchpipe.weights import Weights
@@ -129,7 +130,6 @@ def tuning_loop(
         decoder, text, optimizer, metric, growing, chosen, nbest or chosen.list_size(), held_out, threads
     )
     record = LoopRecord(folder, {**steps.facts(start), **(facts or {})})
-    share = chosen.share(optimizer.loop_share)
     weights = Weights(start)
     iterations: list[Iteration] = []
     reason = f"after {counted(chosen.rounds, 'iteration')}"
@@ -140,7 +140,7 @@ def tuning_loop(
             record.write_pool(number, lists)
             stored = steps.measured(lists, began)
             if number < chosen.rounds:
-                stored = steps.tuned(stored, iterations)
+                stored = steps.tried(steps.tuned(stored, iterations), iterations)
             record.write(number, stored)
         else:
             growing.add(record.read_pool(number))
@@ -154,7 +154,7 @@ def tuning_loop(
         if chosen.patience and stale_rounds(iterations, chosen.rule, metric) >= chosen.patience:
             reason = "few new candidates, and no better score"
             break
-        following = weights.mixed(stored.tuned, share if stored.new else 1.0)
+        following = steps.mixed(stored, stored.share or steps.most(stored))
         if weights.distance(following) < chosen.tolerance:
             reason = "the weights have settled"
             break
@@ -188,6 +188,7 @@ class _Steps:
             "nbest": self.nbest,
             "iterations": chosen.rounds,
             "interpolation": chosen.share(self.optimizer.loop_share),
+            "mixing": chosen.mixing,
             "tolerance": chosen.tolerance,
             "patience": chosen.patience,
             "choose": chosen.rule,
@@ -201,11 +202,7 @@ class _Steps:
         """The lists with these weights, and the iteration as far as it is known before they are looked at."""
         began = time.perf_counter()
         lists = self._lists(self.text, weights, self.nbest)
-        unseen = None
-        if self.held_out is not None:
-            found = self._lists(self.held_out, weights, 1)
-            whole = found if self.settings.search_aware == "none" else last_bins(found)
-            unseen = float(self.metric.score(self.growing.statistics(whole, self.metric).sum(axis=0)))
+        unseen = None if self.held_out is None else self._score(self.held_out, weights)
         return lists, Iteration(weights, 0.0, 0, 0, time.perf_counter() - began, unseen)
 
     def measured(self, lists: Pool, one: Iteration) -> Iteration:
@@ -214,8 +211,14 @@ class _Steps:
         firsts = lists.offsets[:-1]
         if self.settings.search_aware != "none":
             firsts = firsts[covered_shares(lists.group_ids) == 1]
-        objective = self.growing.score(places[firsts])
-        return replace(one, objective=objective, candidates=len(self.growing.pool), new=new)
+        best = places[firsts]
+        return replace(
+            one,
+            objective=self.growing.score(best),
+            trial=self.growing.score(best[trial_sentences(len(best))]),
+            candidates=len(self.growing.pool),
+            new=new,
+        )
 
     def tuned(self, one: Iteration, before: Sequence[Iteration]) -> Iteration:
         """The iteration with the optimizer's weights; without, if there is nothing more to try."""
@@ -223,7 +226,12 @@ class _Steps:
             # The optimizer has no reason to change its mind, but all of its weights may not have been tried.
             last = before[-1]
             tried = one.weights.distance(last.tuned or {}) <= self.settings.tolerance
-            return one if tried else replace(one, tuned=last.tuned, predicted=last.predicted)
+            # PRO's loop, whose weights are mixed as they are, ends with the first lists that bring nothing (5.4.1).
+            return (
+                one
+                if tried or self.settings.mixing == "plain"
+                else replace(one, tuned=last.tuned, predicted=last.predicted)
+            )
         began = time.perf_counter()
         varying = _varying(self.growing.pool)
         # Where one pass finds nothing better than its start, another one must agree before the weights count as settled.
@@ -246,6 +254,38 @@ class _Steps:
             tuned=tuned,
             predicted=found.objective,
         )
+
+    def most(self, one: Iteration) -> float:
+        """The largest share of tuned weights in those of the next iteration."""
+        return self.settings.share(self.optimizer.loop_share) if one.new else 1.0
+
+    def tried(self, one: Iteration, before: Sequence[Iteration]) -> Iteration:
+        """The iteration with the share of its tuned weights that the next one decodes with."""
+        if one.tuned is None:
+            return one
+        share = self.most(one)
+        scores = [each.trial for each in (*before, one) if each.trial is not None]
+        # A share that the user has given is taken as it is.
+        if not self.settings.interpolation and scores:
+            began = time.perf_counter()
+            sentences = self.text.take(trial_sentences(len(self.text)).tolist())
+            best = max(scores) if self.metric.higher_is_better else min(scores)
+            trial = Trial(lambda share: self._score(sentences, self.mixed(one, share)), self.metric, best)
+            share = trial.share(share)
+            one = replace(one, decode_seconds=one.decode_seconds + time.perf_counter() - began)
+        return replace(one, share=share)
+
+    def mixed(self, one: Iteration, share: float) -> Weights:
+        """The weights of the next iteration."""
+        if self.settings.mixing == "plain":
+            return one.weights.interpolated(one.tuned or {}, share)
+        return one.weights.mixed(one.tuned or {}, share, frozenset(self.decoder.dense_names))
+
+    def _score(self, text: DevSet, weights: Weights) -> float:
+        """The metric of the translation of a text."""
+        found = self._lists(text, weights, 1)
+        whole = found if self.settings.search_aware == "none" else last_bins(found)
+        return float(self.metric.score(self.growing.statistics(whole, self.metric).sum(axis=0)))
 
     def _lists(self, text: DevSet, weights: Weights, nbest: int) -> Pool:
         aware = self.settings.search_aware

@@ -35,6 +35,10 @@ class Iteration:
     """The optimizer's weights, None in the last iteration."""
     predicted: float | None = None
     """The metric of those on the pool."""
+    trial: float | None = None
+    """The metric of the sentences that new weights are tried on."""
+    share: float | None = None
+    """Of the optimizer's weights in those of the next iteration."""
 
     @classmethod
     def read(cls, path: Path) -> Iteration:

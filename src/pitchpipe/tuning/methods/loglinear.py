@@ -43,7 +43,7 @@ class Loglinear(Optimizer):
     def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
         from scipy.optimize import minimize
 
-        shares = equal_targets(problem, self.targets)
+        shares = equal_targets(problem, self.targets, rng)
         likelihood = Likelihood(problem, shares, scales_of(problem.pool, self.standardize), self.sigma)
         if not likelihood.group_weights.any():
             objective = problem.objective(start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import ClassVar
@@ -12,10 +13,11 @@ from pitchpipe.arrays import Array
 from pitchpipe.settings import setting
 from pitchpipe.tuning.basis import BASES, axes_of
 from pitchpipe.tuning.constraints import Constraints
-from pitchpipe.tuning.directions import Walker, strategy, walk
+from pitchpipe.tuning.directions import Walker, strategy
 from pitchpipe.tuning.line_search import LineSearch, Smoothing
 from pitchpipe.tuning.optimizer import Found, Optimizer, Progress
 from pitchpipe.tuning.problem import Problem, first_few
+from pitchpipe.tuning.walks import FOLLOW, Walk, follow_all, follow_best
 
 MOST_CELLS = 50_000_000
 """Candidates times features beyond which sparse features are not searched along."""
@@ -38,10 +40,19 @@ class Mert(Optimizer):
     name: ClassVar[str] = "mert"
 
     directions: str = setting(
-        "coordinate", "how to search: koehn, coordinate, powell, random, or a mixture such as koehn+random"
+        "coordinate",
+        "how to search: koehn, coordinate, powell, random, best-random, or a mixture such as koehn+random",
     )
-    basis: str = setting("principal", "the axes: features, or the principal axes of the pool", choices=BASES)
+    basis: str = setting(
+        "both", "the axes: features, the principal axes of the pool, or both of them", choices=BASES
+    )
     restarts: int = setting(20, "random starting points beside the start weights", minimum=0)
+    follow: str = setting(
+        "best",
+        "walks from starting points to follow to the end: all of them, or the best one, along random directions too, "
+        "while the others end when they become slow",
+        choices=FOLLOW,
+    )
     smoothing: str = setting(
         "none", "judge a plateau with its neighbours: average:N or worst:N, N = 3, 5 or 7"
     )
@@ -75,28 +86,33 @@ class Mert(Optimizer):
         progress: Progress,
     ) -> Found:
         searched = constraints.free & problem.varying
-        axes = axes_of(problem, searched, self.basis)
-        if self.basis == "principal" and not constraints.only_fixed:
-            # In a corner of the limits only the feature axes can still move.
-            axes = np.vstack([axes, axes_of(problem, searched, "features")])
-        lines = LineSearch(problem, axes, Smoothing.parse(self.smoothing), constraints)
+        # In a corner of the limits only the feature axes can still move.
+        basis = self.basis if self.basis == "features" or constraints.only_fixed else "both"
+        lines = LineSearch(
+            problem, axes_of(problem, searched, basis), Smoothing.parse(self.smoothing), constraints
+        )
         starts = [start, *_random_starts(constraints, self.restarts, rng)]
         seeds = rng.integers(2**63, size=len(starts))
-        threads_each = max(1, problem.threads // len(starts))
-
-        def search_from(index: int) -> Walker:
-            walker = Walker(lines, starts[index], np.random.default_rng(seeds[index]), threads_each)
-            walk(walker, strategy(self.directions), self.rounds, self.patience)
-            return walker
-
-        best, best_objective, steps = start, problem.objective(start), []
+        mixture = strategy(self.directions)
+        walks = [
+            Walk(Walker(lines, at, np.random.default_rng(seed)), mixture, self.rounds, self.patience)
+            for at, seed in zip(starts, seeds, strict=True)
+        ]
+        best, best_objective = start, problem.objective(start)
         with ThreadPoolExecutor(problem.threads) as pool:
-            for done, walker in enumerate(pool.map(search_from, range(len(starts))), 1):
-                steps.extend(walker.steps)
-                objective = problem.objective(walker.weights)
+
+            def each(do: Callable[[Walk], None], some: Sequence[Walk]) -> None:
+                for walk in some:
+                    walk.walker.threads = max(1, problem.threads // len(some))
+                list(pool.map(do, some))
+
+            ended = follow_best(walks, mixture, each) if self.follow == "best" else follow_all(walks, each)
+            for done, walk in enumerate(ended, 1):
+                objective = problem.objective(walk.walker.weights)
                 if problem.gain(objective, best_objective) > 0:
-                    best, best_objective = walker.weights, objective
-                progress(done, len(starts), best_objective)
+                    best, best_objective = walk.walker.weights, objective
+                progress(done, len(walks), best_objective)
+        steps = [step for walk in walks for step in walk.walker.steps]
         if constraints.scale_free and best.any():
             best = best / np.abs(best).sum()
         return Found(best, steps, _flat_warnings(lines, best))

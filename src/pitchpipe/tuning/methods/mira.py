@@ -27,7 +27,8 @@ class Mira(Optimizer):
     sequential minimal optimisation. Weights are averaged over all visits so far; those of the epoch with the
     best 1-best candidates are the result.
 
-    C is that of Phrasal, and epochs those of the thesis, which neither averages weights nor standardizes features.
+    C is that of Phrasal, and epochs those of the thesis, which neither averages weights nor standardizes features:
+    `mira(average=false, standardize=false)`.
 
     References
     ----------
@@ -44,7 +45,8 @@ class Mira(Optimizer):
     epochs: int = setting(10, "how often every list is visited", minimum=1)
     targets: str = setting(
         "corpus",
-        "who should win: what together makes the corpus score best, or each list's best",
+        "who should win: what together makes the corpus score best, from the start or climbed to from each list's best, "
+        "or that best itself",
         choices=TARGETS,
     )
     tolerance: float = setting(
@@ -52,11 +54,14 @@ class Mira(Optimizer):
     )
     pairs: int = setting(2000, "the most pairs of candidates treated for one update", minimum=1)
     shuffle: bool = setting(True, "visit the lists in a new random order each epoch")
+    average: bool = setting(
+        True, "average weights over all visits and take the best epoch's; else take those of the last visit"
+    )
     standardize: bool = setting(True, "divide dense features by their standard deviation within lists")
 
     def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
         lists = Lists(problem, scales_of(problem.pool, self.standardize))
-        targets = learning_targets(problem, self.targets)
+        targets = learning_targets(problem, self.targets, rng)
         learner = _native.Mira(
             lists.features,
             losses(problem, targets, "corpus"),
@@ -68,5 +73,11 @@ class Mira(Optimizer):
             self.pairs,
         )
         return lists.learn(
-            learner, start, epochs=self.epochs, shuffle=self.shuffle, rng=rng, progress=progress
+            learner,
+            start,
+            epochs=self.epochs,
+            shuffle=self.shuffle,
+            average=self.average,
+            rng=rng,
+            progress=progress,
         )

@@ -14,8 +14,9 @@ class Svm(LargeMargin):
     """The target of each list shall win by a margin of 1; the worse a candidate, the dearer if it comes closer.
 
     Equations 6.3 and 6.4 of the thesis, solved to a stated duality gap by cutting planes. The thesis names no C; here it
-    is divided by the number of lists, and losses are differences of sentence-level scores unless `loss` says
-    otherwise. The weights come out with absolute values that sum to 1.
+    is divided by the number of lists. A loss is what the corpus score of all targets loses with the candidate among them,
+    times the number of lists, or, where the metric is good for single sentences, what the sentence's score loses. The
+    weights come out with absolute values that sum to 1.
 
     References
     ----------
