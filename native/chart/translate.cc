@@ -49,20 +49,36 @@ void add_complete(const Search& search, const decoder::ListSettings& lists,
   }
 }
 
+// Searches for each sentence on several threads, and calls visit(search, i) with each search that is done.
+template <class Visit>
+void search_each(const Model& model, const Weights& weights, const SearchSettings& settings,
+                 const std::vector<decoder::SourceSentence>& sentences, bool alternatives, int threads, Visit visit) {
+  struct Scratch {
+    std::unique_ptr<Search> search;
+  };
+  util::parallel_for<Scratch>(sentences.size(), threads, [&](Scratch& scratch, std::size_t i) {
+    if (!scratch.search) scratch.search = std::make_unique<Search>(model, weights, settings);
+    scratch.search->run({sentences[i].text, sentences[i].given, alternatives});
+    visit(*scratch.search, i);
+  }, 4);
+}
+
 }  // namespace
 
 std::vector<decoder::Translations> translate(const Model& model, const Weights& weights,
                                              const SearchSettings& settings, const decoder::ListSettings& lists,
                                              const std::vector<decoder::SourceSentence>& sentences, int threads) {
   std::vector<decoder::Translations> results(sentences.size());
-  struct Scratch {
-    std::unique_ptr<Search> search;
-  };
-  util::parallel_for<Scratch>(sentences.size(), threads, [&](Scratch& scratch, std::size_t i) {
-    if (!scratch.search) scratch.search = std::make_unique<Search>(model, weights, settings);
-    scratch.search->run({sentences[i].text, sentences[i].given, lists.complete > 1});
-    add_complete(*scratch.search, lists, results[i].complete);
-  }, 4);
+  search_each(model, weights, settings, sentences, lists.complete > 1, threads,
+              [&](const Search& search, std::size_t i) { add_complete(search, lists, results[i].complete); });
+  return results;
+}
+
+std::vector<Forest> forests(const Model& model, const Weights& weights, const SearchSettings& settings,
+                            const std::vector<decoder::SourceSentence>& sentences, int threads) {
+  std::vector<Forest> results(sentences.size());
+  search_each(model, weights, settings, sentences, true, threads,
+              [&](const Search& search, std::size_t i) { results[i] = read_forest(search); });
   return results;
 }
 

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "chart/forest.h"
 #include "chart/search.h"
 #include "decoder/translate.h"
 
@@ -11,5 +12,9 @@ namespace pitchpipe::chart {
 std::vector<decoder::Translations> translate(const Model& model, const Weights& weights,
                                              const SearchSettings& search, const decoder::ListSettings& lists,
                                              const std::vector<decoder::SourceSentence>& sentences, int threads);
+
+// The forests of sentences, in their order.
+std::vector<Forest> forests(const Model& model, const Weights& weights, const SearchSettings& search,
+                            const std::vector<decoder::SourceSentence>& sentences, int threads);
 
 }  // namespace pitchpipe::chart

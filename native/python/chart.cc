@@ -1,4 +1,5 @@
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unordered_map.h>
@@ -10,6 +11,7 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "chart/translate.h"
@@ -69,6 +71,29 @@ Model model_of(const std::vector<GrammarPlaces>& grammars, const std::vector<Lan
   return model;
 }
 
+void check_weights(const Model& model, const decoder::Weights& weights) {
+  if (weights.dense.size() != model.system.features)
+    throw std::invalid_argument("there are " + std::to_string(weights.dense.size()) + " weights for " +
+                                std::to_string(model.system.features) + " features");
+}
+
+// (begin, end, whether a prefix)
+using ForestNode = std::tuple<std::uint32_t, std::uint32_t, bool>;
+// (head, tails, score, source, target)
+using ForestArc = std::tuple<std::uint32_t, std::vector<std::uint32_t>, double, std::string, std::string>;
+
+std::pair<std::vector<ForestNode>, std::vector<ForestArc>> lists_of(const chart::Forest& forest) {
+  std::pair<std::vector<ForestNode>, std::vector<ForestArc>> lists;
+  for (const chart::Forest::Node& node : forest.nodes) lists.first.emplace_back(node.begin, node.end, node.is_prefix);
+  for (const chart::Forest::Arc& arc : forest.arcs) {
+    std::vector<std::uint32_t> tails;
+    for (std::uint32_t tail : arc.tails)
+      if (tail != chart::kNone) tails.push_back(tail);
+    lists.second.emplace_back(arc.head, std::move(tails), arc.score, arc.source, arc.target);
+  }
+  return lists;
+}
+
 }  // namespace
 
 void bind_chart(nb::module_& module) {
@@ -90,9 +115,7 @@ void bind_chart(nb::module_& module) {
           [](const Model& model, const decoder::Weights& weights, const decoder::SearchSettings& search,
              const std::vector<std::string>& texts, const std::vector<Given>& given, int complete, bool distinct,
              int threads) {
-            if (weights.dense.size() != model.system.features)
-              throw std::invalid_argument("there are " + std::to_string(weights.dense.size()) + " weights for " +
-                                          std::to_string(model.system.features) + " features");
+            check_weights(model, weights);
             Flat lists;
             {
               nb::gil_scoped_release unlocked;
@@ -104,7 +127,23 @@ void bind_chart(nb::module_& module) {
             return lists.arrays();
           },
           nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("given"), nb::arg("complete"),
-          nb::arg("distinct"), nb::arg("threads"), "Candidates of each sentence.");
+          nb::arg("distinct"), nb::arg("threads"), "Candidates of each sentence.")
+      .def(
+          "forests",
+          [](const Model& model, const decoder::Weights& weights, const decoder::SearchSettings& search,
+             const std::vector<std::string>& texts, int threads) {
+            check_weights(model, weights);
+            std::vector<std::pair<std::vector<ForestNode>, std::vector<ForestArc>>> lists;
+            {
+              nb::gil_scoped_release unlocked;
+              for (const chart::Forest& one :
+                   forests(model, weights, search, sentences_of(texts, {}, {}), threads))
+                lists.push_back(lists_of(one));
+            }
+            return lists;
+          },
+          nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("threads"),
+          "The nodes and arcs of each sentence's search.");
 }
 
 }  // namespace pitchpipe::python

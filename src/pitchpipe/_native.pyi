@@ -375,6 +375,9 @@ class ChartModel:
     def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], complete: int, distinct: bool, threads: int) -> dict[str, Any]:
         """Candidates of each sentence."""
 
+    def forests(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], threads: int) -> list[tuple[list[tuple[int, int, bool]], list[tuple[int, list[int], float, str, str]]]]:
+        """The nodes and arcs of each sentence's search."""
+
 class RuleConstraints:
     """Which rules are extracted."""
 

@@ -1,5 +1,6 @@
 """Chart search against all derivations of small grammars."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ def spans_of(candidate) -> tuple[tuple[int, int], ...]:
     return tuple((one.source_begin, one.source_end) for one in candidate.phrases)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(seeds, texts, st.integers(1, 4), st.integers(1, 4))
 def test_the_best_derivations_are_those_of_all(
     tmp_path_factory: pytest.TempPathFactory, seed: int, words: tuple[str, ...], order: int, span_limit: int
@@ -42,7 +43,7 @@ def test_the_best_derivations_are_those_of_all(
         assert candidate.features.keys() >= toy.features(one).keys()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(seeds, texts)
 def test_features_are_those_of_the_derivation(
     tmp_path_factory: pytest.TempPathFactory, seed: int, words: tuple[str, ...]
@@ -57,7 +58,7 @@ def test_features_are_those_of_the_derivation(
     assert found.features == pytest.approx(expected, abs=1e-3)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(seeds, texts, st.integers(1, 20))
 def test_pruned_search_finds_derivations_and_no_better_ones(
     tmp_path_factory: pytest.TempPathFactory, seed: int, words: tuple[str, ...], pops: int
@@ -139,3 +140,28 @@ def test_a_hierarchical_model_is_saved_and_read(toy: ToyGrammar, tmp_path: Path)
     assert list(ChartDecoder(again).translate(["a b c"]).best()) == list(
         ChartDecoder(toy.model).translate(["a b c"]).best()
     )
+
+
+@settings(max_examples=25, deadline=None)
+@given(seeds, texts)
+def test_a_forest_holds_all_derivations(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, words: tuple[str, ...]
+) -> None:
+    toy = random_grammar(seed, tmp_path_factory.mktemp("toy"))
+    (forest,) = ChartDecoder(toy.model, ALL, threads=1).forests([" ".join(words)])
+    scores: list[list[float]] = [[] for _ in forest.nodes]
+    made = {arc.head for arc in forest.arcs}
+    for node in range(len(forest.nodes)):
+        if node not in made:
+            scores[node] = [0.0]
+        for arc in forest.arcs:
+            if arc.head == node:
+                sums = [arc.score]
+                for tail in arc.tails:
+                    sums = [one + other for one in sums for other in scores[tail]]
+                scores[node] += sums
+    expected = [score for score, _ in toy.derivations(words)]
+    assert sorted(scores[-1], reverse=True) == pytest.approx(expected, abs=1e-3)
+    rules = {(" ".join(one.source), " ".join(one.target)) for one in toy.rules}
+    assert all((arc.source, arc.target) in rules or arc.source == arc.target for arc in forest.arcs)
+    assert json.dumps(forest.as_dict())

@@ -31,7 +31,7 @@ constraints = st.builds(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(sentences, constraints)
 def test_the_rules_are_those_of_the_definition_and_counted(
     some: list[Sentence], chosen: RuleExtraction
@@ -53,7 +53,7 @@ def test_the_rules_are_those_of_the_definition_and_counted(
             assert math.exp(one.scores["p(f|e)"]) == pytest.approx(count / of_target[target], rel=1e-5)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(sentences)
 def test_lexical_weights_are_those_of_the_words_under_the_most_frequent_alignment(
     some: list[Sentence],

@@ -12,6 +12,7 @@ from pitchpipe.decoder.features import (
     StepFeature,
 )
 from pitchpipe.decoder.folder_decoder import FolderDecoder
+from pitchpipe.decoder.forest import Forest, ForestArc, ForestNode
 from pitchpipe.decoder.given import Given
 from pitchpipe.decoder.lattice import Lattice
 from pitchpipe.decoder.phrase_decoder import PhraseDecoder
@@ -32,6 +33,9 @@ __all__ = [
     "Extensions",
     "FolderDecoder",
     "Forced",
+    "Forest",
+    "ForestArc",
+    "ForestNode",
     "Given",
     "Lattice",
     "Phrase",

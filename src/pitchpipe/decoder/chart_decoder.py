@@ -6,8 +6,10 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
+from pitchpipe import _native
 from pitchpipe.decoder.candidates import Candidates
 from pitchpipe.decoder.contract import Decoder
+from pitchpipe.decoder.forest import Forest
 from pitchpipe.decoder.given import Given, native_given
 from pitchpipe.decoder.native_weights import native_weights
 from pitchpipe.decoder.search import SearchSettings
@@ -76,9 +78,7 @@ class ChartDecoder(Decoder):
                 f"found {len(given)} lists of given translations, expected one for each sentence"
             )
         arrays = self._native.translate(
-            self._weights
-            if weights is None
-            else native_weights(weights, self._names, self.model.sparse.templates),
+            self._native_weights(weights),
             self.search.native(),
             list(sentences),
             [native_given(each, tokens(text)) for each, text in zip(given, sentences, strict=bool(given))],
@@ -87,6 +87,21 @@ class ChartDecoder(Decoder):
             threads or self.threads,
         )
         return Candidates.from_arrays(self._names, arrays)
+
+    def forests(
+        self, sentences: Sequence[str], *, weights: Mapping[str, float] | None = None
+    ) -> list[Forest]:
+        """What the search of each sentence has kept, as a hypergraph."""
+        check_sentences(sentences)
+        found = self._native.forests(
+            self._native_weights(weights), self.search.native(), list(sentences), self.threads
+        )
+        return [Forest.of(nodes, arcs) for nodes, arcs in found]
+
+    def _native_weights(self, weights: Mapping[str, float] | None) -> _native.DecoderWeights:
+        if weights is None:
+            return self._weights
+        return native_weights(weights, self._names, self.model.sparse.templates)
 
     def lattices(self, sentences: Sequence[str], *, weights: Mapping[str, float] | None = None) -> NoReturn:
         self._refuse("lattices")
