@@ -4,6 +4,9 @@ Run as `python -m benchmarks.decoder_speed`. The system is trained in the run by
 beside the repository, else on the synthetic language pair: a 5-gram language model, word-based reordering, 20 options,
 distortion limit 6, and fixed weights. Peers' figures are those of Moses and Moses2 on the same text with tables of their
 own, measured elsewhere on a machine of this class: compare speeds at the same distance from the best score, not scores.
+
+Where words jump far: a Moses model of Japanese and English, if it is beside the repository, with the figures of Moses and
+Moses2 for that very model. For both models, a table says why a search loses the best derivations of a very wide one.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 import multiprocessing
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +22,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.lost_derivations import REASONS, best_path, reason
 from pitchpipe.align import align
 from pitchpipe.data import language_pair
 from pitchpipe.decoder import (
@@ -32,10 +37,13 @@ from pitchpipe.decoder import (
 )
 from pitchpipe.lm import LanguageModel, estimate
 from pitchpipe.model import Language, Model, SparseFeatures, Table, TableFeatures
+from pitchpipe.model.moses import convert
 from pitchpipe.phrases import Extraction, extract
 from pitchpipe.text import Corpus, read_parallel
 
-DATA = Path(__file__).parents[1].parent / "shared" / "data" / "multi30k-de-en"
+SHARED = Path(__file__).parents[1].parent / "shared" / "data"
+DATA = SHARED / "multi30k-de-en"
+FAR = SHARED / "moses-ja-en"
 WEIGHTS = {
     **{f"LexicalReordering0_{i}": w for i, w in enumerate((0.102, 0.0436, 0.0166, 0.0823, 0.101, 0.0969))},
     "Distortion0": 0.0409,
@@ -58,6 +66,30 @@ PEERS = {
     "Moses2, pop limit 100": (644, -41.841),
     "Moses2, pop limit 50": (924, -41.851),
 }
+FAR_SEARCHES = (
+    (200, False),
+    (1000, False),
+    (4000, False),
+    (50, True),
+    (200, True),
+    (400, True),
+    (1000, True),
+)
+"""Pop limits, with and without lookahead."""
+FAR_PEERS = {
+    "Moses, stack 50": (23, -13.1596),
+    "Moses, stack 100": (11, -13.1322),
+    "Moses, stack 200": (5.2, -13.1073),
+    "Moses2, pop limit 50": (684, -13.4147),
+    "Moses2, pop limit 100": (429, -13.3358),
+    "Moses2, pop limit 200": (254, -13.2589),
+    "Moses2, pop limit 400": (148, -13.2130),
+    "Moses2, pop limit 1000": (68, -13.1583),
+    "Moses2, pop limit 4000": (18, -13.1167),
+}
+WIDEST = SearchSettings(pop_limit=20_000, beam=10_000, lookahead=True)
+FOLLOWED = 100
+"""Sentences, spread over the text, whose best derivations are followed."""
 
 
 class LengthRatio(PhraseFeature):
@@ -91,6 +123,9 @@ def main() -> None:
             )
         growth(model, sentences)
         extras(model, sentences)
+        losses(model, sentences)
+        if FAR.is_dir():
+            far(Path(folder) / "far")
 
 
 def trained(folder: Path) -> tuple[Model, list[str]]:
@@ -152,6 +187,49 @@ def curve(model: Model, sentences: Sequence[str]) -> None:
         print(f"{name:<48}{rates}{score:9.3f}{best - score:12.4f}", flush=True)
     for name, (rate, score) in PEERS.items():
         print(f"{name + ' (elsewhere)':<48}{rate:12}{'':>11}{score:9.3f}{-41.833 - score:12.4f}")
+
+
+def far(folder: Path) -> None:
+    """Average model scores against speed where words jump far."""
+    model = convert(FAR / "phrase.ini", folder)
+    sentences = (FAR / "input.ja").read_text().splitlines()
+    reach = int(model.search["distortion_limit"])
+    print(f"\n{'Japanese to English':<48}{'sentences/s':>12}{'score':>10}")
+    for limit, lookahead in FAR_SEARCHES:
+        search = SearchSettings(
+            pop_limit=limit, beam=max(limit // 2, 50), distortion_limit=reach, lookahead=lookahead
+        )
+        decoder = PhraseDecoder(model, search, 1)
+        _, busy = best_seconds_of(decoder, sentences)
+        name = f"pop limit {limit}" + ", lookahead" * lookahead
+        score = decoder.translate(sentences).scores.mean()
+        print(f"{name:<48}{len(sentences) / busy:12.0f}{score:10.4f}", flush=True)
+    for name, (rate, score) in FAR_PEERS.items():
+        print(f"{name + ' (elsewhere)':<48}{rate:12}{score:10.4f}")
+    losses(model, sentences, reach)
+
+
+def losses(model: Model, sentences: Sequence[str], reach: int = 6) -> None:
+    """What share of the best derivations, those of a very wide search, is lost for which reason."""
+    sample = sentences[:: max(len(sentences) // FOLLOWED, 1)][:FOLLOWED]
+    widest = PhraseDecoder(model, replace(WIDEST, distortion_limit=reach), 2)
+    # One at a time: a lattice of so wide a search is large.
+    paths = [best_path(widest.lattices([sentence])[0]) for sentence in sample]
+    searches = [(limit, lookahead) for limit in (200, 1000) for lookahead in (False, True)]
+    counts = []
+    for limit, lookahead in searches:
+        search = SearchSettings(pop_limit=limit, beam=limit // 2, distortion_limit=reach, lookahead=lookahead)
+        decoder = PhraseDecoder(model, search, 1)
+        counts.append(
+            Counter(
+                reason(decoder.trace(sentence), path, model.weights)
+                for sentence, path in zip(sample, paths, strict=True)
+            )
+        )
+    heads = "".join(f"{f'{limit}' + ', lookahead' * lookahead:>17}" for limit, lookahead in searches)
+    print(f"\n{'best derivations, by pop limit':<48}{heads}")
+    for name in REASONS:
+        print(f"{name:<48}" + "".join(f"{count[name] / len(sample):17.0%}" for count in counts), flush=True)
 
 
 def growth(model: Model, sentences: Sequence[str]) -> None:

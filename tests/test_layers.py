@@ -11,7 +11,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "pitchpipe"
 LAYERS = [
     {"errors", "settings", "specs", "registry", "arrays", "files", "notebook", "reordering", "weights"},
     {"text", "metrics"},
-    {"align", "lm", "phrases"},
+    {"align", "lm", "phrases", "grammar"},
     {"model", "decoder"},
     {"lists", "tuning", "online"},
     {"training", "cluster", "data", "pages"},

@@ -89,6 +89,7 @@ struct SearchSettings {
   bool future_distortion = true;   // whether the estimate of the rest holds the jumps it needs
   bool early_distortion = false;   // whether a jump is paid for as soon as it is certain
   bool drop_unknown = false;       // whether unknown words without digits are left out
+  int span_limit = 20;             // source words under a rule of a grammar; beyond, glue only
   bool lookahead = false;          // whether pops are chosen by how well an option's first word follows
   double seconds = 0;              // for a sentence, after which search goes on as narrow as can be; 0: no limit
 };

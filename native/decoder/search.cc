@@ -1,46 +1,24 @@
 #include "decoder/search.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <functional>
 #include <tuple>
+
+#include "util/ranked_heap.h"
 
 namespace pitchpipe::decoder {
 
 namespace {
 
+using util::estimate_of;
+using util::item_of;
+using util::ranked;
+using util::sink_front;
+
 constexpr std::size_t kMostPending = 1 << 16;
 constexpr std::size_t kRanked = 2;  // rows in which options are ranked, as a multiple of the pops
 constexpr int kHurriedPops = 10;  // for each stack, when time is up
-constexpr std::uint32_t kSign = std::uint32_t{1} << 31;
-
-// A cell and its estimate as one number: a better cell has a larger one, and of equals the one met first.
-std::uint64_t ranked(float estimate, std::uint32_t cell) {
-  auto bits = std::bit_cast<std::uint32_t>(estimate);
-  std::uint32_t ordered = bits & kSign ? ~bits : bits | kSign;
-  return std::uint64_t{ordered} << 32 | ~cell;
-}
-
-float estimate_of(std::uint64_t ranked) {
-  auto ordered = static_cast<std::uint32_t>(ranked >> 32);
-  return std::bit_cast<float>(ordered & kSign ? ordered & ~kSign : ~ordered);
-}
-
-std::uint32_t cell_of(std::uint64_t ranked) { return ~static_cast<std::uint32_t>(ranked); }
-
-// Moves the front of a heap to where it belongs, which costs less than to pop it and push another.
-void sink_front(std::vector<std::uint64_t>& heap) {
-  std::uint64_t value = heap.front();
-  std::size_t at = 0;
-  for (std::size_t child = 1; child < heap.size(); child = 2 * at + 1) {
-    child += child + 1 < heap.size() && heap[child + 1] > heap[child];
-    if (heap[child] < value) break;
-    heap[at] = heap[child];
-    at = child;
-  }
-  heap[at] = value;
-}
 
 // Keeps the best ones, in any order.
 void keep_most(std::vector<std::uint64_t>& heap, std::size_t most) {
@@ -231,7 +209,7 @@ void Search::pop_best(int limit) {
     heap_.push_back(ranked(estimate(cubes_[cells_[i].cube], cells_[i].node, 0), i));
   std::uint64_t least = start_heap(limit);
   for (int popped = 0; popped < limit && !heap_.empty() && heap_.front() >= least; ++popped) {
-    Cell cell = cells_[cell_of(heap_.front())];
+    Cell cell = cells_[item_of(heap_.front())];
     pending_.push_back(cell);
     const Cube& cube = cubes_[cell.cube];
     if (cell.option + 1 < cube.phrase->options.size()) {
@@ -271,13 +249,13 @@ void Search::pop_ranked(int limit) {
   }
   keep_most(heap_, kRanked * static_cast<std::size_t>(limit));
   for (std::uint64_t& one : heap_) {
-    const Row& row = rows_[cell_of(one)];
+    const Row& row = rows_[item_of(one)];
     const Cube& cube = cubes_[row.cube];
-    one = ranked(row.base + rankings_.best(nodes_[row.node].context, cube.begin, cube.end, cube.previous), cell_of(one));
+    one = ranked(row.base + rankings_.best(nodes_[row.node].context, cube.begin, cube.end, cube.previous), item_of(one));
   }
   std::uint64_t least = start_heap(limit);
   for (int popped = 0; popped < limit && !heap_.empty() && heap_.front() >= least; ++popped) {
-    std::uint32_t number = cell_of(heap_.front());
+    std::uint32_t number = item_of(heap_.front());
     Row& row = rows_[number];
     const Cube& cube = cubes_[row.cube];
     auto ranking = rankings_.of(nodes_[row.node].context, cube.begin, cube.end, cube.previous);

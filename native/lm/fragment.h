@@ -20,6 +20,9 @@ struct Fragment {
 // Adds a word at the right end.
 void append(const LanguageModel& model, WordId word, Fragment& fragment);
 
+// Adds another fragment at the right end.
+void join(const LanguageModel& model, const Fragment& next, Fragment& fragment);
+
 // What to add to the score of a fragment that turns out to come after `before`; `after` becomes the state after both.
 float attach(const LanguageModel& model, const State& before, const Fragment& fragment, State& after);
 

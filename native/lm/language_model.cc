@@ -35,10 +35,19 @@ LeftExtension LanguageModel::extend_left(std::uint64_t key, unsigned length, con
   result.correction = -negative(found);
   bool independent = is_negative(found);
   unsigned matched = 0;
+  std::uint64_t keys[kMostOrder];
   for (unsigned i = 0; i < count && length + i < order_ && !independent; ++i) {
-    key = extended_key(key, before[i]);
+    keys[i] = extended_key(i > 0 ? keys[i - 1] : key, before[i]);
+    if (length + i + 1 == order_)
+      longest_.prefetch(keys[i]);
+    else
+      middle_[length + i - 1].prefetch(keys[i]);
+  }
+  for (unsigned i = 0; i < count && length + i < order_ && !independent; ++i) {
+    key = keys[i];
     bool longest = length + i + 1 == order_;
     const std::uint32_t* weights = longest ? longest_.find(key) : middle_[length + i - 1].find(key);
+    independent = longest || !weights;
     if (!weights) break;
     found = std::bit_cast<float>(weights[0]);
     matched = i + 1;
@@ -48,6 +57,8 @@ LeftExtension LanguageModel::extend_left(std::uint64_t key, unsigned length, con
     if (is_needed(result.backoff[i])) result.used = matched;
   }
   result.correction += negative(found);
+  result.independent_of_left = independent || matched < count;
+  result.key = key;
   for (unsigned i = matched; i < count; ++i) result.correction += backoff[i];
   return result;
 }

@@ -48,6 +48,8 @@ struct LeftExtension {
   float correction;                // to add to the log10 that was given without these words
   float backoff[kMostOrder - 1];   // of the n-gram extended by one of them, by two, ...
   unsigned used = 0;               // how many of them a word after the n-gram can still use
+  bool independent_of_left = true; // more words to the left of them would not find a longer n-gram
+  std::uint64_t key = 0;           // of the n-gram with all of them before it, unless it is independent
 };
 
 // A back-off language model of order 1 to 7 over arrays that somebody else owns and that outlive it. Whatever the

@@ -22,6 +22,8 @@ struct Scratch {
   std::vector<SentencePhrases::Phrase> phrases;
 };
 
+}  // namespace
+
 LexicalTable lexicon_of(const AlignedCorpus& corpus) {
   LexicalTable lexicon(corpus.source.vocabulary, corpus.target.vocabulary);
   SentencePhrases sentence;
@@ -38,6 +40,8 @@ LexicalTable lexicon_of(const AlignedCorpus& corpus) {
   }
   return lexicon;
 }
+
+namespace {
 
 // Reports progress while records go by.
 class Ticker {

@@ -26,6 +26,9 @@ struct ExtractionSettings {
 // Called with how much of all the work is done, from 0 to 1, now and then.
 using ExtractionProgress = std::function<void(double)>;
 
+// How often the words of a corpus are aligned to each other.
+LexicalTable lexicon_of(const AlignedCorpus& corpus);
+
 // Writes the phrase pairs of a corpus, scored, in the order of their source words' numbers; which translations come
 // first among equals depends on the numbers of the target words. Only source phrases of `only` are written, if it is
 // given; what they are scored by comes from all. The result depends on neither memory nor threads.

@@ -35,9 +35,9 @@ std::optional<float> log_of(std::string_view token) {
 // Whether sort, with LC_ALL=C, puts the lines of one source phrase before those of another.
 bool sorts_before(const std::string& one, const std::string& other) { return one + " |||" < other + " |||"; }
 
-// A word such as [X] at the end of both sides.
+// A word such as [X] at the end of both sides; [X,1] is a gap of ours.
 bool is_rule(std::span<const std::string_view> source, std::span<const std::string_view> target) {
-  auto is_label = [](std::string_view word) { return word.size() > 2 && word.starts_with('[') && word.ends_with(']'); };
+  auto is_label = [](std::string_view word) { return word.size() > 2 && word.starts_with('[') && word.ends_with(']') && word.find(',') == word.npos; };
   return is_label(source.back()) && is_label(target.back());
 }
 

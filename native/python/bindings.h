@@ -20,8 +20,11 @@ void bind_corpus(nanobind::module_& module);
 void bind_outside_features(nanobind::module_& module);
 void bind_decoder(nanobind::module_& module);
 void bind_phrases(nanobind::module_& module);
+void bind_chart(nanobind::module_& module);
+void bind_grammar(nanobind::module_& module);
 void bind_lm(nanobind::module_& module);
 void bind_align(nanobind::module_& module);
 void bind_lm_estimate(nanobind::module_& module);
+void bind_lexical_metrics(nanobind::module_& module);
 
 }  // namespace pitchpipe::python

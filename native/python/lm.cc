@@ -155,6 +155,9 @@ void bind_fragment(nb::module_& module) {
       .def("append", [](lm::Fragment& fragment, const LanguageModel& model,
                         lm::WordId word) { append(model, word, fragment); },
            nb::arg("model"), nb::arg("word"), "Add a word at the right end.")
+      .def("join", [](lm::Fragment& fragment, const LanguageModel& model,
+                      const lm::Fragment& next) { join(model, next, fragment); },
+           nb::arg("model"), nb::arg("next"), "Add another fragment at the right end.")
       .def(
           "attach",
           [](const lm::Fragment& fragment, const LanguageModel& model, const State& before) {

@@ -19,7 +19,10 @@ NB_MODULE(_native, module) {
   pitchpipe::python::bind_outside_features(module);
   pitchpipe::python::bind_decoder(module);
   pitchpipe::python::bind_phrases(module);
+  pitchpipe::python::bind_chart(module);
+  pitchpipe::python::bind_grammar(module);
   pitchpipe::python::bind_lm(module);
   pitchpipe::python::bind_align(module);
   pitchpipe::python::bind_lm_estimate(module);
+  pitchpipe::python::bind_lexical_metrics(module);
 }

@@ -252,6 +252,12 @@ class SearchSettings:
     def drop_unknown(self, arg: bool, /) -> None: ...
 
     @property
+    def span_limit(self) -> int: ...
+
+    @span_limit.setter
+    def span_limit(self, arg: int, /) -> None: ...
+
+    @property
     def lookahead(self) -> bool: ...
 
     @lookahead.setter
@@ -360,6 +366,92 @@ def moses_lines(table: PhraseTable, phrases: Annotated[NDArray[numpy.uint32], di
     The lines of source phrases in a phrase table, or in the table of a reordering model.
     """
 
+class ChartModel:
+    """Grammars, language models, and the places of their features."""
+
+    def __init__(self, grammars: Sequence[tuple[PhraseTable, Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[str], int, int, int]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], glue_value: float, features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str]) -> None:
+        """The caller keeps tables, their arrays and language models alive."""
+
+    def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], complete: int, distinct: bool, threads: int) -> dict[str, Any]:
+        """Candidates of each sentence."""
+
+    def forests(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], threads: int) -> list[tuple[list[tuple[int, int, bool]], list[tuple[int, list[int], float, str, str]]]]:
+        """The nodes and arcs of each sentence's search."""
+
+class RuleConstraints:
+    """Which rules are extracted."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def longest(self) -> int: ...
+
+    @longest.setter
+    def longest(self, arg: int, /) -> None: ...
+
+    @property
+    def source_symbols(self) -> int: ...
+
+    @source_symbols.setter
+    def source_symbols(self, arg: int, /) -> None: ...
+
+    @property
+    def target_symbols(self) -> int: ...
+
+    @target_symbols.setter
+    def target_symbols(self, arg: int, /) -> None: ...
+
+    @property
+    def gaps(self) -> int: ...
+
+    @gaps.setter
+    def gaps(self, arg: int, /) -> None: ...
+
+    @property
+    def smallest_gap(self) -> int: ...
+
+    @smallest_gap.setter
+    def smallest_gap(self, arg: int, /) -> None: ...
+
+    @property
+    def adjacent_gaps(self) -> bool: ...
+
+    @adjacent_gaps.setter
+    def adjacent_gaps(self, arg: bool, /) -> None: ...
+
+    @property
+    def aligned_word(self) -> bool: ...
+
+    @aligned_word.setter
+    def aligned_word(self, arg: bool, /) -> None: ...
+
+    @property
+    def tight(self) -> bool: ...
+
+    @tight.setter
+    def tight(self, arg: bool, /) -> None: ...
+
+    @property
+    def fractional(self) -> bool: ...
+
+    @fractional.setter
+    def fractional(self, arg: bool, /) -> None: ...
+
+def extract_rules(source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], vocabularies: tuple[int, int], links: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, constraints: RuleConstraints, filter: tuple[float, float, int | None], memory: int, folder: str, threads: int, files: Sequence[int], progress: Callable[[float], None]) -> int:
+    """
+    Extract, count and score rules into the files of a table, gaps numbered after the words; the most symbols of a source side.
+    """
+
+def filter_rules(table: PhraseTable, filter: tuple[float, float, int | None], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, gaps: Sequence[int], files: Sequence[int]) -> int:
+    """
+    Write what is kept of a grammar into the files of another; the most symbols of a source side.
+    """
+
+def rule_trie(phrases: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], gaps: Sequence[int]) -> tuple[NDArray[numpy.uint32], NDArray[numpy.uint32]]:
+    """
+    The trie of the source sides of rules: its nodes, and a hash table of them.
+    """
+
 class ArpaReader:
     """Reads an ARPA file, given in pieces."""
 
@@ -448,6 +540,9 @@ class LanguageModelFragment:
     def append(self, model: AnyLanguageModel, word: int) -> None:
         """Add a word at the right end."""
 
+    def join(self, model: AnyLanguageModel, next: LanguageModelFragment) -> None:
+        """Add another fragment at the right end."""
+
     def attach(self, model: AnyLanguageModel, before: LanguageModelState) -> tuple[float, LanguageModelState]:
         """
         What to add to the score when the words come after a state, and the state after them.
@@ -535,3 +630,28 @@ class KneserNey:
         """
         Interpolate the n-grams: the descriptor of the file that has their rows, open while this object lives, and how many these are.
         """
+
+class Paraphrases:
+    """Pairs of phrases with a probability each."""
+
+    def __init__(self) -> None: ...
+
+    def add(self, reference: str, candidate: str, probability: float) -> None: ...
+
+    def add_text(self, piece: bytes) -> None:
+        """Lines of METEOR's format, in pieces that may end anywhere."""
+
+    def finish(self) -> None:
+        """Must be called after the last pair."""
+
+    def __len__(self) -> int: ...
+
+def universal_statistics(candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], references: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], lexicon: tuple[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]], paraphrases: Paraphrases | None, stems: bool, synonyms: bool, weights: Sequence[float], threads: int) -> NDArray[numpy.float64]:
+    """
+    Rows of METEOR 1.5; weights are alpha, beta, gamma, delta and those of the four modules.
+    """
+
+def terp_statistics(candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], references: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], lexicon: tuple[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]], paraphrases: Paraphrases | None, costs: Sequence[float], shifts: str, shift_size: int, shift_distance: int, stems: bool, synonyms: bool, threads: int) -> NDArray[numpy.float64]:
+    """
+    Rows of lowest cost and average reference length; costs are of match, insertion, deletion, substitution, stem, synonym, shift, and the four of paraphrases.
+    """

@@ -13,6 +13,7 @@ from pitchpipe.cluster.engines import engines
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.decoder.features import FEATURES as PLUG_IN_FEATURES
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.grammar import RuleExtraction
 from pitchpipe.lists import formats
 from pitchpipe.lists.known_features import KNOWN_FEATURES, known_feature
 from pitchpipe.lists.rescoring import FEATURES as LIST_FEATURES
@@ -254,6 +255,10 @@ def _groups() -> Iterator[Explanation]:
     yield _of_class("settings group", TuningSettings.name, TuningSettings, example)
     example = 'pitchpipe translate model in.de --set "pop_limit=1000, beam=500" > out.en'
     yield _of_class("settings group", SearchSettings.name, SearchSettings, example)
+    rules = (
+        'pitchpipe extract train.de train.en train.align --grammar "loose(max_initial=7)" -o grammar.table'
+    )
+    yield _of_class("settings group", RuleExtraction.name, RuleExtraction, rules)
     tables: dict[str, Sequence[type[Settings]]] = {
         "synthetic": [SyntheticSettings],
         "train": [BuildSettings],

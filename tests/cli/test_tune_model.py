@@ -16,8 +16,13 @@ import pytest
 from pitchpipe.data import language_pair
 from pitchpipe.files.folder_lock import locked
 from pitchpipe.lists import Pool
+from pitchpipe.metrics import find_metric
+from pitchpipe.metrics.score_store import tallies_in
+from pitchpipe.model import ModelTexts
+from pitchpipe.text import GroupedTexts, find_tokenizer
 from pitchpipe.training import train
 from pitchpipe.weights import Weights
+from tests.metrics.scorers import PROGRAM
 
 from .commands import refusal, run, run_json, start
 
@@ -151,7 +156,7 @@ def test_the_weights_are_read_by_translate(command, system):
         ),
         (
             ["--search-aware", "partal"],
-            "tuning: search_aware must be one of none, potential, partial, not 'partal'",
+            "tuning: search_aware must be one of none, potential, partial, liu-potential, not 'partal'",
         ),
         (
             ["--choose", "held-out"],
@@ -236,6 +241,43 @@ def test_stages_go_from_one_metric_to_the_next(command):
         assert f"\n{line}" in f"\n{told}"
 
 
+def test_a_slow_metric_comes_after_a_fast_one_and_sees_each_question_once(command):
+    program = f'command("{PROGRAM} log=asked", workers=2)'
+    staged = [
+        *command,
+        "--stages",
+        "bleu",
+        "-m",
+        program,
+        "--stage-nbest",
+        10,
+        "--run",
+        "slow",
+        "--method",
+        "mert",
+    ]
+    found = run_json(*staged)
+    assert found["objective"] >= found["stages"][1]["iterations"][0]["objective"]
+    asked = Path("asked").read_text().splitlines()
+    candidates = found["stages"][1]["iterations"][-1]["candidates"]
+    assert 0 < len(asked) <= candidates
+    (tally,) = tallies_in("slow").values()
+    assert tally.computed == len(asked) <= tally.asked
+    again = run(*staged)
+    assert again.exit_code == 0
+    assert len(Path("asked").read_text().splitlines()) == len(asked)
+    assert "scores of command(" in again.stderr
+
+
+def test_the_source_reaches_a_metric_that_wants_it(command):
+    found = run_json(
+        *command, "-m", f'command("{PROGRAM}", source=true, references=false)', "--method", "mert"
+    )
+    prepared = ModelTexts.read(command[1]).source(Path(command[3]).read_text().splitlines())
+    lengths = [len(line.split()) for line in prepared]
+    assert found["objective"] == pytest.approx(sum(lengths) / len(lengths))
+
+
 def test_the_search_may_be_another_one_than_the_models(command):
     narrow = run_json(*command, "--set", "beam=20, pop_limit=20, distortion_limit=0")
     assert narrow["iterations"][0]["objective"] != run_json(*command)["iterations"][0]["objective"]
@@ -260,7 +302,7 @@ def test_a_program_needs_weights_to_start_from(command):
     assert refusal(*arguments) == "found --decoder without --start, expected the weights to start from"
 
 
-@pytest.mark.parametrize("option", [["--tokenize", "13a"], ["--format", "moses"], ["--allow-missing"]])
+@pytest.mark.parametrize("option", [["--format", "moses"], ["--allow-missing"]])
 def test_options_for_lists_are_refused(command, option):
     assert refusal(*command, *option) == f"{option[0]} is for lists, expected none with a model or a decoder"
 
@@ -342,3 +384,22 @@ def test_a_preset_tunes_lists_with_its_method(command):
     run(*command, "--method", "kbmira", "--run", "lists", "-o", "w.txt")
     tuned = run_json("tune", "lists/00.npz", "--preset", "hopkins2011", "--method", "pro(samples=50)")
     assert tuned["method"] == "pro(samples=50, gold=bleu, distinct=False, standardize=False)"
+
+
+def test_translations_are_compared_by_the_characters_of_a_tokeniser(command, system):
+    words, characters = (
+        run_json(*command, "--method", "kbmira", "--tokenize", how, "--run", how) for how in ("none", "char")
+    )
+    pool = Pool.read_saved("char/00.npz")
+    bleu = find_metric("bleu")
+    firsts = [pool.texts[int(row)] for row in pool.offsets[:-1]]
+    cut = find_tokenizer("char").tokenize
+    references = [[cut(line)] for line in (system / "dev.en").read_text().splitlines()]
+    rows = bleu.statistics(GroupedTexts.singles(map(cut, firsts)), GroupedTexts.of(references))
+    assert characters["iterations"][0]["objective"] == pytest.approx(float(bleu.score(rows.sum(axis=0))))
+    assert characters["iterations"][0]["objective"] != words["iterations"][0]["objective"]
+
+
+def test_a_tokeniser_is_for_batch_methods(command):
+    told = refusal(*command, "--method", "adagrad", "--tokenize", "char")
+    assert told == "found --tokenize, expected a batch method on this machine with it"

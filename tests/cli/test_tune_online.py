@@ -16,7 +16,7 @@ from pitchpipe.weights import Weights
 
 from .commands import refusal, run, run_json
 
-METHOD = "adagrad(rate=0.1, epochs=2, synchronous=true)"
+METHOD = "adagrad(rate=0.1, epochs=2, start=given, choose=best, synchronous=true)"
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def test_a_folder_that_another_run_is_at_is_told(command):
 
 
 def test_maxforce_says_what_it_could_reach(command):
-    found = run_json(*command, "--method", "maxforce(epochs=1)")
+    found = run_json(*command, "--method", "maxforce(epochs=1, choose=best)")
     facts = found["facts"]
     assert facts["pairs"] == 60 == facts["reachable"] + facts["prefixes"] + facts["unreachable"]
     assert facts["reachable"] > 0

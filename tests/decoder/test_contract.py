@@ -7,7 +7,7 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.cluster import ClusterDecoder
-from pitchpipe.decoder import Decoder, FolderDecoder, PhraseDecoder
+from pitchpipe.decoder import ChartDecoder, Decoder, FolderDecoder, PhraseDecoder
 from pitchpipe.lists.decoded import decoded, decoded_pool
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.lists.external import ExternalDecoder
@@ -16,8 +16,11 @@ from pitchpipe.model import Model
 from pitchpipe.training import tune_decoder
 from tests.cluster.systems import small_system, text
 
+from .toy_grammar import small_grammar
+
 TEXT = text(sentences=8)
-KINDS = ("phrase", "folder", "cluster", "external", "lists")
+KINDS = ("phrase", "chart", "folder", "chart folder", "cluster", "external", "lists")
+LIKE_CHART = ("chart", "chart folder")
 
 
 @pytest.fixture(scope="module")
@@ -30,11 +33,14 @@ def decoders(tmp_path_factory):
         f"{sys.executable} -m pitchpipe translate {folder} {{input}} -w {{weights}} --prepared "
         "--nbest {size} --nbest-file {nbest}"
     )
+    chart = ChartDecoder(small_grammar(folder.parent / "grammar"), threads=1)
     lists = ListDecoder(decoded(ours, TEXT, ours.weights, nbest=30), ours.weights)
     with ThreadPoolExecutor(2) as executor:
         yield {
             "phrase": (ours, TEXT),
+            "chart": (chart, TEXT),
             "folder": (FolderDecoder.of(folder), TEXT),
+            "chart folder": (FolderDecoder.of(folder.parent / "grammar"), TEXT),
             "cluster": (ClusterDecoder(FolderDecoder.of(folder), executor, 3), TEXT),
             "external": (ExternalDecoder(command, ours.weights), TEXT),
             "lists": (lists, DevSet(lists.text.sentences, TEXT.references)),
@@ -46,16 +52,23 @@ def kind(request, decoders):
     return decoders[request.param]
 
 
+@pytest.fixture
+def original(request, kind, decoders):
+    """The decoder that knows the same model."""
+    return decoders["chart" if kind in [decoders[name] for name in LIKE_CHART] else "phrase"][0]
+
+
 def test_it_is_a_decoder(kind):
     assert isinstance(kind[0], Decoder)
     assert set(kind[0].dense_names) <= set(kind[0].weights)
     assert kind[0].fingerprint == kind[0].fingerprint
 
 
-def test_all_translate_alike(kind, decoders):
+def test_all_of_a_model_translate_alike(kind, original):
     decoder, sentences = kind
-    ours, _ = decoders["phrase"]
-    assert list(decoder.translate(sentences.sentences).best()) == list(ours.translate(TEXT.sentences).best())
+    assert list(decoder.translate(sentences.sentences).best()) == list(
+        original.translate(TEXT.sentences).best()
+    )
 
 
 def test_lists_are_best_first_and_no_longer_than_asked_for(kind):
@@ -79,7 +92,7 @@ def test_scores_are_features_times_weights(kind):
 
 def test_a_decoder_without_a_search_says_so(kind, decoders):
     decoder, sentences = kind
-    if decoder in (decoders["external"][0], decoders["lists"][0]):
+    if decoder in [decoders[name][0] for name in ("external", "lists", *LIKE_CHART)]:
         with pytest.raises(InputError, match="found a decoder that has no search bins"):
             decoder.bins(sentences.sentences)
     else:
@@ -95,3 +108,10 @@ def test_all_are_tuned_to_the_same_weights_but_for_the_rounding_of_a_program(dec
         (result,) = tune_decoder(decoder, sentences, method="kbmira(epochs=2)", nbest=10, iterations=2)
         found[name] = result.weights
     assert found["folder"] == found["phrase"] == found["cluster"]
+
+
+@pytest.mark.parametrize("method", ["kbmira(epochs=2)", "mert(restarts=2)", "pro"])
+def test_a_hierarchical_model_is_tuned_like_any_other(decoders, method):
+    decoder, sentences = decoders["chart"]
+    (result,) = tune_decoder(decoder, sentences, method=method, nbest=20, iterations=3)
+    assert result.objective > result.curve[0] + 5

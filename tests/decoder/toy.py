@@ -141,10 +141,7 @@ class Toy:
         if "PT" in on:
             found[f"PT:{'_'.join(source)}~{'_'.join(target)}"] += 1
         if "RC" in on:
-            high = 1
-            while high < pair.joint:
-                high *= 2
-            found[f"RC:{high}" if high <= 2 else f"RC:{high // 2 + 1}-{high}"] += 1
+            found[f"RC:{_count_bin(pair.joint)}"] += 1
         if "length" in on:
             for name in (f"src={len(source)}", f"tgt={len(target)}", f"src/tgt={len(source)},{len(target)}"):
                 found[name] += 1
@@ -155,7 +152,8 @@ class Toy:
             found.update(f"AL:{s}~{t}" for s, t in pairs)
             found.update(f"AL:{s}~<none>" for s in alone)
         if "INS" in on:
-            found.update(f"INS:{t}" for t in new)
+            known = self.model.sparse.frequent_target[:50]
+            found.update(f"INS:{t if t in known or not known else '<other>'}" for t in new)
         if "WP" in on:
             sources, targets = self.model.sparse.frequent_source, self.model.sparse.frequent_target
             left = [s if s in sources else "<other>" for s, _ in pairs] + ["<none>"] * len(new)
@@ -173,10 +171,22 @@ class Toy:
             found[f"{REORDERING[kind]}{pair.table}_{place}"] += pair.reordering[kind][place]
         if "LO" in self.model.sparse.templates:
             side, mark = ("next" if following else "prev"), "msd"[orientation["word"]]
-            found[f"LO:{side}-{mark}:{'_'.join(pair.source)}~{'_'.join(pair.target)}"] += 1
+            words = f"{'_'.join(pair.source)}~{'_'.join(pair.target)}"
+            found[f"LO:{side}-{mark}:{words}"] += 1
+            if not following:
+                found[f"LO:{'mono' if mark == 'm' else 'non-mono'}:{words}"] += 1
 
     def score(self, features: Counter[str]) -> float:
         return sum(value * self.model.weights.get(name, 0.0) for name, value in features.items())
+
+
+def _count_bin(count: float) -> str:
+    """1, 2, 3-4, 5-8 and so on to 257-512, and 513+."""
+    ends = [2**n for n in range(10)]
+    end = next((end for end in ends if count <= end), None)
+    if end is None:
+        return "513+"
+    return str(end) if end <= 2 else f"{end // 2 + 1}-{end}"
 
 
 def text_of(steps: Derivation) -> str:
@@ -208,7 +218,8 @@ def toy(
     pairs: dict[tuple[str, ...], list[Pair]] = {}
     opened = []
     for number in range(tables):
-        own = _random_pairs(random, longest, most)
+        # Counts beyond the last bin of RC, where there are bins.
+        own = _random_pairs(random, longest, most, (1, 2, 7, 600) if "RC" in templates else (1, 2, 3, 7))
         opened.append(_table(folder / str(number) if number else folder, own, kinds, number))
         for source, options in own.items():
             pairs.setdefault(source, []).extend(replace(one, table=number) for one in options)
@@ -254,18 +265,22 @@ def _sparse_names(made: Toy) -> list[str]:
     return sorted(name for name in names if name not in dense)
 
 
-def _random_pairs(random: Random, longest: int, most: int) -> dict[tuple[str, ...], list[Pair]]:
+def _random_pairs(
+    random: Random, longest: int, most: int, counts: tuple[int, ...]
+) -> dict[tuple[str, ...], list[Pair]]:
     pairs: dict[tuple[str, ...], list[Pair]] = {}
     for _ in range(25):
         source = tuple(random.choices(SOURCE, k=random.randint(1, longest)))
         targets: set[tuple[str, ...]] = set()
         while len(targets) < random.randint(1, most):
             targets.add(tuple(random.choices(TARGET, k=random.randint(1, 3))))
-        pairs[source] = [_random_pair(random, source, target) for target in sorted(targets)]
+        pairs[source] = [_random_pair(random, source, target, counts) for target in sorted(targets)]
     return pairs
 
 
-def _random_pair(random: Random, source: tuple[str, ...], target: tuple[str, ...]) -> Pair:
+def _random_pair(
+    random: Random, source: tuple[str, ...], target: tuple[str, ...], counts: tuple[int, ...]
+) -> Pair:
     every = [(s, t) for s in range(len(source)) for t in range(len(target))]
     links = tuple(sorted(random.sample(every, random.randint(1, min(3, len(every))))))
     return Pair(
@@ -273,7 +288,7 @@ def _random_pair(random: Random, source: tuple[str, ...], target: tuple[str, ...
         target,
         tuple(math.log(random.uniform(0.01, 1)) for _ in range(4)),
         links,
-        random.choice([1, 2, 3, 7]),
+        random.choice(counts),
         {kind: tuple(math.log(random.uniform(0.05, 1)) for _ in range(6)) for kind in KINDS},
     )
 

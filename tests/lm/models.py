@@ -75,6 +75,18 @@ def random_table(
     return Table(table, order)
 
 
+def as_estimated(table: Table) -> Table:
+    """The same without back-off weights of n-grams that nothing continues: estimated models have none there.
+
+    Without them, fragments are exact; a weight that only a longer n-gram has is lost when words come before a fragment.
+    """
+    starts = {key[skip:-1] for key in table.weights for skip in range(len(key) - 1)}
+    return Table(
+        {key: (log10, backoff if key in starts else 0.0) for key, (log10, backoff) in table.weights.items()},
+        table.order,
+    )
+
+
 def read(table: Table, folder: Path) -> LanguageModel:
     """The model, by way of a file."""
     (folder / "model.arpa").write_text(table.text())

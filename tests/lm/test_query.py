@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pitchpipe import InputError, _native
 from pitchpipe.lm import LanguageModel
 
-from .models import WORDS, both, random_table, read
+from .models import WORDS, as_estimated, both, random_table, read
 
 seeds = st.integers(0, 2**32)
 sentences = st.lists(st.sampled_from([*WORDS, "zzz"]), max_size=8)
@@ -144,6 +144,32 @@ def test_a_fragment_is_corrected_by_what_turns_out_to_precede_it(
     assert fragment.log10 + correction == pytest.approx(expected, abs=1e-4)
     assert found == after
     assert found.backoff == after.backoff
+
+
+@settings(max_examples=100)
+@given(seeds, st.integers(1, 5), st.lists(sentences, min_size=1, max_size=4), st.booleans())
+def test_fragments_join_to_what_their_words_make_one_by_one(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, order: int, parts: list[list[str]], from_left: bool
+) -> None:
+    table = as_estimated(random_table(seed, order, density=min(0.5, 2 / order)))
+    model = read(table, tmp_path_factory.mktemp("lm")).native
+
+    def fragment(words: list[str]) -> _native.LanguageModelFragment:
+        made = _native.LanguageModelFragment()
+        for word in words:
+            made.append(model, model.id(word))
+        return made
+
+    pieces = [fragment(words) for words in parts]
+    while len(pieces) > 1:
+        at = 0 if from_left else len(pieces) - 2
+        pieces[at].join(model, pieces.pop(at + 1))
+    expected = fragment([word for words in parts for word in words])
+    assert pieces[0].log10 == pytest.approx(expected.log10, abs=1e-4)
+    for before in (model.begin_sentence(), model.empty(), model.full_score(model.empty(), 1)[3]):
+        (correction, after), (wanted, state) = (one.attach(model, before) for one in (pieces[0], expected))
+        assert pieces[0].log10 + correction == pytest.approx(expected.log10 + wanted, abs=1e-4)
+        assert after == state
 
 
 def test_threads_change_nothing(tmp_path: Path) -> None:

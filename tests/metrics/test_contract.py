@@ -4,19 +4,42 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.metrics import METRICS, Bleu, Command, Gold, Metric, PythonScorer, find_metric
+from pitchpipe.metrics import (
+    METRICS,
+    Bleu,
+    Command,
+    Gold,
+    Learned,
+    MeteorUniversal,
+    Metric,
+    PythonScorer,
+    Terp,
+    find_metric,
+)
+from pitchpipe.metrics.adapters import ADAPTERS
+from pitchpipe.metrics.judged import JudgedTexts
+from pitchpipe.metrics.meteor_universal import VARIANTS
 from pitchpipe.text import GroupedTexts
 
+from .lexicons import FOLDER, PARAPHRASES, WORDNET
 from .scorers import PROGRAM
 
 EXAMPLES = {
     Command.name: f'command("{PROGRAM}", workers=2)',
     PythonScorer.name: "python(tests.metrics.scorers:best_f)",
+    Learned.name: f"learned({FOLDER}/learned.metric)",
+    **{
+        name: f"{name}(synonyms={WORDNET}, paraphrases={PARAPHRASES})"
+        for name in (MeteorUniversal.name, *VARIANTS, Terp.name, "terpa")
+    },
 }
-"""Specs of metrics that are nothing without a setting."""
+"""Specs of metrics that are nothing without a setting, or less without files."""
+LEFT_OUT = {Gold.name, *ADAPTERS}
+"""Those that need gold scores, or models that are not here; see test_adapters.py."""
 TEXT_METRICS = [
-    EXAMPLES.get(name, name) for name in sorted({**METRICS, **METRICS.presets}) if name != Gold.name
+    EXAMPLES.get(name, name) for name in sorted({**METRICS, **METRICS.presets}) if name not in LEFT_OUT
 ]
+SOURCES = ["the tiny edifice is ancient", "he ambulates homeward"]
 REFERENCES = [["the small house is old", "the little house is old"], ["he runs home", "he is running home"]]
 WORDS = ["the", "a", "small", "little", "house", "is", "old", "he", "runs", "home", "running", ",", "."]
 
@@ -27,7 +50,9 @@ def any_metric(request: pytest.FixtureRequest) -> Metric:
 
 
 def rows_of(any_metric, candidates, references=REFERENCES, threads=1):
-    return any_metric.statistics(GroupedTexts.of(candidates), GroupedTexts.of(references), threads)
+    sources = SOURCES[:1] * len(candidates)
+    texts = JudgedTexts(GroupedTexts.of(candidates), GroupedTexts.of(references), sources)
+    return any_metric.pool_statistics(texts, threads)
 
 
 def better(any_metric, one, other):
@@ -51,9 +76,9 @@ def test_scores_work_along_the_last_axis(any_metric):
 
 
 def test_the_reference_itself_scores_best(any_metric):
-    perfect = any_metric.corpus_score([group[0] for group in REFERENCES], REFERENCES)
-    worse = any_metric.corpus_score(["house the the old", "runs ."], REFERENCES)
-    nothing = any_metric.corpus_score(["", ""], REFERENCES)
+    perfect = any_metric.corpus_score([group[0] for group in REFERENCES], REFERENCES, SOURCES)
+    worse = any_metric.corpus_score(["house the the old", "runs ."], REFERENCES, SOURCES)
+    nothing = any_metric.corpus_score(["", ""], REFERENCES, SOURCES)
     assert better(any_metric, perfect, worse)
     assert better(any_metric, perfect, nothing)
 

@@ -37,7 +37,7 @@ def eagerly(rule, start, updates):
             squares[j] += gradient[j] ** 2
             rate = rate_of(rule, squares[j], j < len(DENSE))
             half = weights[j] - rate * gradient[j]
-            if j >= len(DENSE):
+            if j >= len(DENSE) or rule.dense_l1:
                 half = np.sign(half) * max(0.0, abs(half) - rate * rule.l1) / (1 + rate * rule.l2)
             weights[j] = half
         after.append(list(weights))
@@ -73,8 +73,9 @@ gradients = st.lists(st.sampled_from([0.0, 0.0, 0.0, 1.0, -0.5]) | numbers, min_
 @st.composite
 def rules(draw):
     l1, l2 = draw(st.sampled_from([0.0, 0.01, 0.1, 1.0])), draw(st.sampled_from([0.0, 1e-9, 0.05, 2.0]))
-    dense_rate = draw(st.sampled_from([1.0, 0.1]))
-    return find_online(f"{draw(st.sampled_from(SPECS))}, l1={l1}, l2={l2}, dense_rate={dense_rate})")
+    dense_rate, dense_l1 = draw(st.sampled_from([1.0, 0.1])), draw(st.booleans())
+    penalties = f"l1={l1}, l2={l2}, dense_l1={dense_l1}"
+    return find_online(f"{draw(st.sampled_from(SPECS))}, {penalties}, dense_rate={dense_rate})")
 
 
 @settings(max_examples=60, deadline=None)
@@ -129,6 +130,12 @@ def test_dense_features_are_not_drawn_to_zero():
     lazy = lazily(find_online("sgd(rate=1, l1=5)"), [0.3] * SIZE)
     lazy.update([0.0] * (SIZE - 1) + [1.0])
     assert lazy.weights() == [0.3, 0.3] + [0.0] * len(SPARSE)
+
+
+def test_dense_features_are_drawn_to_zero_too_if_that_is_asked_for():
+    lazy = lazily(find_online("sgd(rate=1, l1=5, dense_l1=true)"), [0.3] * SIZE)
+    lazy.update([0.0] * (SIZE - 1) + [1.0])
+    assert lazy.weights() == [0.0] * SIZE
 
 
 def test_weights_that_were_handed_out_do_not_change():

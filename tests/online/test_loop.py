@@ -8,9 +8,11 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.metrics import find_metric
-from pitchpipe.online import find_online, loop, online_loop
+from pitchpipe.online import Epoch, OnlineResult, best_epoch, find_online, loop, online_loop
 from pitchpipe.online.dense_start import dense_tuned
+from pitchpipe.online.judge import Judge
 from pitchpipe.text import GroupedTexts, Texts
+from pitchpipe.weights import Weights
 
 from .world import DENSE, GOLD, START, World, learned, without_times
 
@@ -294,3 +296,48 @@ def test_tuned_dense_weights_keep_the_size_of_the_start_and_the_sparse_weights(t
 def test_held_out_sentences_and_a_choice_by_all_exclude_each_other():
     with pytest.raises(InputError, match=r"found held_out=0.2 with choose=best, expected one of them"):
         find_online("adagrad(held_out=0.2, choose=best)")
+
+
+def epochs_of(*pairs):
+    return [Epoch(objective, 0, 0, 0.0, wins) for objective, wins in pairs]
+
+
+@pytest.mark.parametrize(
+    ("epochs", "chosen"),
+    [
+        ([(30, None), (31, None), (32, None)], 2),
+        ([(30, None), (31, 0.99), (32, 0.9)], 1),
+        ([(30, None), (31, 0.8), (32, 0.9)], 0),
+        ([(30, None), (29, 0.1), (32, 1.0)], 2),
+    ],
+)
+def test_an_epoch_whose_gain_may_be_chance_is_not_chosen(epochs, chosen):
+    assert best_epoch(epochs_of(*epochs), GOLD) == chosen
+
+
+def test_wins_are_shares_of_random_test_sets():
+    world = World()
+    judge = Judge(world, world.text, GOLD, START, 1)
+    start = judge.rows(START)
+    assert judge.wins(start) == 0.0
+    better = judge.rows(learned(SYNCHRONOUS, world).weights)
+    assert judge.wins(better) == 1.0
+    mixed = np.where((np.arange(len(start)) % 2 == 0)[:, None], better, 2 * start - better)
+    assert 0.01 < judge.wins(mixed) < 0.99
+
+
+@pytest.mark.parametrize(
+    ("last", "gains", "doubt"),
+    [
+        ((32, 0.99), (3.0, 2.0), ""),
+        ((32, 0.99), (9.0, 2.0), "tuning gained 9.0 on the text that it learned from and 2.0 on held-out"),
+        ((32, 0.5), None, "may be chance, so the start is kept"),
+        ((29, None), None, ""),
+    ],
+)
+def test_a_doubtful_result_is_told(last, gains, doubt):
+    epochs = epochs_of((30, None), last)
+    chosen = best_epoch(epochs, GOLD)
+    told = OnlineResult(Weights(START), chosen, "", epochs, {}, gains).doubt
+    assert doubt in told
+    assert bool(told) == bool(doubt)

@@ -89,6 +89,16 @@ def test_targets_are_those_of_greedy_selection_and_hill_climbing(seed: int) -> N
     assert found == hill_climb(lists, references, [equals[0] for equals in first], 1)
 
 
+@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_first_targets_are_best_with_those_of_the_lists_before(seed: int, order: int) -> None:
+    pool = random_pool(np.random.default_rng(seed), groups=8, candidates=6)
+    lists, references = lists_of(pool)
+    problem = Problem(pool, find_metric(f"bleu:{order}(smooth=none)"))
+    found = greedy_choice(problem.metric, problem.rows, pool.offsets, 1.0, First())
+    assert in_lists(pool, found) == [equals[0] for equals in greedy(lists, references, order)]
+
+
 class First(np.random.Generator):
     """Draws the first one."""
 

@@ -299,7 +299,7 @@ def test_the_surface_of_a_run_tuned_by_partial_bleu_is_that_of_its_search_bins(b
 
 
 def test_the_report_of_online_learning_has_its_epochs_and_its_largest_sparse_weights(tmp_path):
-    learner = "adagrad(synchronous=true, l1=0.01, rate=0.5, dense_rate=0, batch=5)"
+    learner = "adagrad(synchronous=true, l1=0.01, rate=0.5, dense_rate=0, batch=5, start=given, choose=best)"
     model = trained(tmp_path, sparse="PT", method=learner)
     (folder,) = (model / "work").glob("tune-*")
     made, whole = report(folder), report(model)

@@ -9,7 +9,22 @@ from pitchpipe import InputError
 from pitchpipe.text import Corpus, clean
 
 TOKENS = st.sampled_from(
-    ["a", "Haus", "日本", "|", "||", "a|||b", "|||", "x\x07", "\x1b", "\u2028", "w" * 1001]
+    [
+        "a",
+        "Haus",
+        "日本",
+        "|",
+        "||",
+        "a|||b",
+        "|||",
+        "x\x07",
+        "\x1b",
+        "\u2028",
+        "w" * 1001,
+        "<s>",
+        "</s>",
+        "<unk>",
+    ]
 )
 LINES = st.lists(st.one_of(st.just("b"), TOKENS), max_size=7).map(" \t".join)
 LIMITS = st.fixed_dictionaries(
@@ -31,7 +46,7 @@ def reason(source, target, min, max, ratio):
         return "ratio"
     for token in sides[0] + sides[1]:
         control = any(ord(c) < 32 or 127 <= ord(c) < 160 or c in "\u2028\u2029" for c in token)
-        if control or "|||" in token or len(token) > 1000:
+        if control or "|||" in token or len(token) > 1000 or token in ("<s>", "</s>", "<unk>"):
             return "unusable token"
     return None
 

@@ -143,6 +143,15 @@ def test_more_text_goes_into_the_language_model(tmp_path):
     assert tokens[1] == tokens[0] + 9
 
 
+def test_words_that_language_models_use_themselves_stop_nothing(tmp_path):
+    lines = (tmp_path / "train.en").read_text().splitlines()
+    (tmp_path / "tags.en").write_text("".join(f"{line}\n" for line in ["a <s> b", *lines[1:]]))
+    (tmp_path / "more.en").write_text("a house\nan <unk> house\n")
+    trained = train("train.de", "tags.en", "tags", lm_text=["more.en"], method="none", order=3)
+    assert trained.summary["texts"]["train"]["removed"]["unusable token"] == 1
+    assert "an <unk> house" not in (tmp_path / "tags" / "work" / "lm.target").read_text()
+
+
 def test_sparse_features_get_weights():
     weights = built(sparse="PT+LO").model.weights
     assert {name.partition(":")[0] for name in weights if ":" in name} == {"PT", "LO"}

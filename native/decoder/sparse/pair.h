@@ -13,7 +13,7 @@ using util::WordId;
 
 // The words that some templates tell from others.
 struct FrequentWords {
-  std::unordered_set<std::string> source, target;
+  std::unordered_set<std::string> source, target, inserted;
 };
 
 // The phrase pair that sparse features are made of.

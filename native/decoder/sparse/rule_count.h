@@ -18,10 +18,12 @@ struct RuleCountFeature {
   }
 
  private:
-  // Bins grow by twos: 1, 2, 3-4, 5-8, 9-16, ...
+  // Eleven bins, as many as Hopkins and May (2011, table 3) have: 1, 2, 3-4, 5-8, ..., 257-512 and 513+.
+  static constexpr long kLast = 512;
   static std::string bin(float count) {
+    if (count > static_cast<float>(kLast)) return std::to_string(kLast + 1) + "+";
     long end = 1;
-    while (static_cast<float>(end) < count && end < (1l << 30)) end *= 2;
+    while (static_cast<float>(end) < count) end *= 2;
     return end <= 2 ? std::to_string(end) : std::to_string(end / 2 + 1) + "-" + std::to_string(end);
   }
 };

@@ -17,9 +17,11 @@ from pitchpipe.cli import (
     extract,
     lm,
     mbr,
+    metric,
     oracle,
     phrases,
     prepare,
+    reach,
     report,
     rerank,
     rescore,
@@ -55,6 +57,7 @@ for module in (
     rescore,
     mbr,
     oracle,
+    reach,
     score,
     diff,
     compare,
@@ -65,6 +68,7 @@ for module in (
     name = module.__name__.rpartition(".")[2]
     Commands.functions[name] = getattr(module, name)
 app.add_typer(lm.app, name="lm")
+app.add_typer(metric.app, name="metric")
 
 
 def _version(asked: bool) -> None:

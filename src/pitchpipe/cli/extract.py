@@ -1,14 +1,15 @@
-"""`pitchpipe extract`: a phrase table from word-aligned text."""
+"""`pitchpipe extract`: a phrase table or a grammar from word-aligned text."""
 
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from pitchpipe.cli import terminal
 from pitchpipe.cli.options import Threads, check_inputs, check_output, thread_count
+from pitchpipe.errors import InputError
 from pitchpipe.reordering import CHOICES
 
 
@@ -35,6 +36,14 @@ def extract(
         str,
         typer.Option(metavar="MODELS", help=f"Reordering models: {', '.join(CHOICES)}."),
     ] = "both",
+    grammar: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CONSTRAINTS",
+            help="Extract rules with gaps under these constraints, as in: chiang2007, moses(max_initial=5)",
+            show_default=False,
+        ),
+    ] = None,
     discount: Annotated[
         str,
         typer.Option(
@@ -67,15 +76,17 @@ def extract(
     """Extract and score the phrase pairs of a word-aligned text.
 
     The table has both relative frequencies, both lexical weights, and the word-based and the hierarchical reordering
-    model. It is one file that is mapped into memory, not read.
+    model. It is one file that is mapped into memory, not read. With --grammar, it has rules with gaps (Chiang 2007).
 
     \b
     Example:
       pitchpipe extract train.de train.en train.align -o phrases.table
       pitchpipe extract train.de train.en train.align -o small.table --top 20 --restrict-to test.de
+      pitchpipe extract train.de train.en train.align -o grammar.table --grammar chiang2007
     """
     from pitchpipe.align import Alignments
     from pitchpipe.files import input_name, read_sentences
+    from pitchpipe.grammar import RuleExtraction, extract_rules
     from pitchpipe.phrases import Extraction, Filter, Names, write_moses
     from pitchpipe.phrases import extract as extract_phrases
     from pitchpipe.text import read_parallel
@@ -85,25 +96,31 @@ def extract(
     if moses_dir is not None and not os.path.isdir(moses_dir):
         check_output(moses_dir)
     kept = Filter(min_probability=min_probability, min_count=min_count, top=top)
-    settings = Extraction(max_length=max_length, reordering=reordering, discount=discount, filter=kept)
+    chosen = (
+        RuleExtraction.of(grammar, filter=kept)
+        if grammar
+        else Extraction(max_length=max_length, reordering=reordering, discount=discount, filter=kept)
+    )
+    if grammar and moses_dir is not None:
+        raise InputError("--moses-dir is for phrase tables, expected convert --to moses for a grammar")
     lines = [line for path in restrict_to for line in read_sentences(path).lines] if restrict_to else None
     source_text, target_text = read_parallel([source, target])
     links = Alignments.read(alignment)
-    with terminal.progress_bar("extracting phrases") as progress:
-        table = extract_phrases(
-            source_text,
-            target_text,
-            links.links,
-            links.offsets,
-            output,
-            settings=settings,
-            restrict_to=lines,
-            threads=thread_count(threads),
-            memory=memory << 20,
-            names=Names(input_name(source), input_name(target), input_name(alignment)),
-            progress=lambda share: progress(round(100 * share), 100),
-        )
-    terminal.log(f"{output}: {len(table):,} phrase pairs of {table.phrase_count:,} source phrases")
+    with terminal.progress_bar("extracting") as progress:
+        how: dict[str, Any] = {
+            "restrict_to": lines,
+            "threads": thread_count(threads),
+            "memory": memory << 20,
+            "names": Names(input_name(source), input_name(target), input_name(alignment)),
+            "progress": lambda share: progress(round(100 * share), 100),
+        }
+        aligned = source_text, target_text, links.links, links.offsets, output
+        if isinstance(chosen, RuleExtraction):
+            table = extract_rules(*aligned, settings=chosen, **how)
+        else:
+            table = extract_phrases(*aligned, settings=chosen, **how)
+    what = ("rules", "source sides") if grammar else ("phrase pairs", "source phrases")
+    terminal.log(f"{output}: {len(table):,} {what[0]} of {table.phrase_count:,} {what[1]}")
     if moses_dir is not None:
         with terminal.progress_bar("writing Moses's tables") as progress:
             written = write_moses(table, moses_dir, progress=lambda share: progress(round(100 * share), 100))

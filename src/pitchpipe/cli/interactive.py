@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from pitchpipe.align.drawing import drawn_alignment
 from pitchpipe.cli import terminal
 from pitchpipe.cli.open_model import line_batches
-from pitchpipe.decoder import Candidate, PhraseDecoder, SourceText
+from pitchpipe.decoder import Candidate, SourceText, SystemDecoder
 from pitchpipe.decoder.tokens import tokens
 from pitchpipe.errors import InputError
 from pitchpipe.files import input_name
 
 
-def talk(decoder: PhraseDecoder, text: SourceText, source: str) -> None:
+def talk(decoder: SystemDecoder, text: SourceText, source: str) -> None:
     """Translate line by line, and show how each translation is put together. A mistyped line does not end it."""
     lines = (line for batch in line_batches(source) for line in batch)
     for number, line in enumerate(lines, 1):
@@ -25,7 +25,7 @@ def talk(decoder: PhraseDecoder, text: SourceText, source: str) -> None:
         terminal.write_lines([*answer, ""])
 
 
-def _answer(decoder: PhraseDecoder, text: SourceText, line: str, place: str) -> Iterator[str]:
+def _answer(decoder: SystemDecoder, text: SourceText, line: str, place: str) -> Iterator[str]:
     sentences, given = text.prepare([line], place=lambda _: place)
     found = decoder.translate(sentences, given=given)
     return explained(tokens(sentences[0]), found[0], decoder.weights)

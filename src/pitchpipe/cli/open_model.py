@@ -12,7 +12,7 @@ from pitchpipe.cli.setting_options import settings_of
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
-    from pitchpipe.decoder import PhraseDecoder, SourceText
+    from pitchpipe.decoder import SourceText, SystemDecoder
 
 ModelFolder = Annotated[
     str, typer.Argument(metavar="MODEL", help="The folder of a model.", show_default=False)
@@ -60,9 +60,10 @@ Inclusive = Annotated[
 
 def open_decoder(
     model: str, weights: str | None, set: str | None, threads: int | None, verify: bool = True
-) -> PhraseDecoder:
+) -> SystemDecoder:
     """The decoder of a model's folder, with what the command line says."""
-    from pitchpipe.decoder import PhraseDecoder, SearchSettings
+    from pitchpipe.decoder import SearchSettings
+    from pitchpipe.decoder import open_decoder as decoder_of
     from pitchpipe.model import Model
 
     opened = Model.read(model, weights)
@@ -70,7 +71,7 @@ def open_decoder(
         opened.verify(thread_count(threads))
     settings = SearchSettings.from_spec(None, {**opened.search, **settings_of(set)})
     try:
-        return PhraseDecoder(opened, settings, thread_count(threads))
+        return decoder_of(opened, settings, thread_count(threads))
     except InputError as error:
         raise InputError(f"{weights or f'{model}/weights'}: {error}") from None
 
@@ -100,8 +101,8 @@ def open_source_text(
 
 def line_batches(source: str) -> Iterator[list[str]]:
     """Lines as they come, as many as are there, so that a pipe need not end first."""
-    from pitchpipe.decoder.phrase_decoder import LONGEST
     from pitchpipe.decoder.stream import BATCH
+    from pitchpipe.decoder.tokens import LONGEST
     from pitchpipe.files import input_name
     from pitchpipe.files.line_batches import line_batches
 

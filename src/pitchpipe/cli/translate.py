@@ -26,7 +26,7 @@ from pitchpipe.cli.options import Json, Threads, check_inputs, check_output
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
-    from pitchpipe.decoder import Candidates, Given, PhraseDecoder, SourceText
+    from pitchpipe.decoder import Candidates, Given, SourceText, SystemDecoder
     from pitchpipe.model import ModelTexts
 
 
@@ -107,7 +107,7 @@ def translate(
 
 
 def _translate(
-    decoder: PhraseDecoder,
+    decoder: SystemDecoder,
     text: SourceText,
     source: str,
     *,

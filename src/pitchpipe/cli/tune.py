@@ -211,7 +211,6 @@ def tune(
     else:
         specs = _specs(method or ["kbmira" if decodes else "mert"])
     of_lists = {
-        "--tokenize": tokenize != "none",
         "--format": format,
         "--allow-missing": allow_missing,
         "--tie": tie,
@@ -242,6 +241,7 @@ def tune(
             decoder,
             decoder_timeout,
             cluster,
+            tokenize,
         )
         tune_model(model, threads=thread_count(threads), output=output, json=json)
         return

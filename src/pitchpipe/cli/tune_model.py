@@ -20,11 +20,13 @@ from pitchpipe.files import StrPath, input_name, locked, read_sentences
 from pitchpipe.lists import DevSet
 from pitchpipe.lists.external import ExternalDecoder
 from pitchpipe.lists.formats.references import ReferenceFiles
+from pitchpipe.lists.tokenized import tokenized_candidates
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.scorer import tally_lines
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.online import is_online
 from pitchpipe.settings import grouped, setting_fields
+from pitchpipe.text import find_tokenizer
 from pitchpipe.text.misfits import line_misfits, vocabulary_misfits
 from pitchpipe.training import TuningResult, Watch, check_tuning, tune_decoder
 from pitchpipe.training.tune import tuning_misfits
@@ -50,6 +52,8 @@ class ModelRun:
     command: str | None
     timeout: float | None
     cluster: str | None
+    tokenize: str = "none"
+    """What cuts translations and references before they are compared."""
 
     @property
     def settings(self) -> TuningSettings:
@@ -77,6 +81,8 @@ class ModelRun:
                 f"{self.methods[0]} tunes one model on this machine, "
                 "expected no --decoder, --cluster or --replicas with it"
             )
+        if self.tokenize != "none" and (self.cluster or is_online(self.methods[0])):
+            raise InputError("found --tokenize, expected a batch method on this machine with it")
         if self.command is None:
             if self.timeout is not None:
                 raise InputError("found --decoder-timeout with a model, expected it with --decoder only")
@@ -104,6 +110,21 @@ class ModelRun:
                     terminal.warn(f"{name} {doubt}")
         groups = zip(*(texts.target(each) for each in files.lines), strict=True)
         return DevSet(texts.source(lines), [list(each) for each in groups])
+
+    def judged(self, text: DevSet) -> DevSet:
+        """The text with references as they are compared with translations."""
+        if self.tokenize == "none":
+            return text
+        cut = find_tokenizer(self.tokenize).tokenize
+        return DevSet(text.sentences, [[cut(one) for one in each] for each in text.references])
+
+    def statistics(self, threads: int, executor: Executor) -> Statistics | None:
+        """What computes a metric's statistics where it is not the loop itself."""
+        if self.in_chunks:
+            return ClusterStatistics(executor)
+        if self.tokenize == "none":
+            return None
+        return lambda pool, metric: tokenized_candidates(pool, self.tokenize).statistics(metric, threads)
 
     def misfits(self, text: DevSet) -> list[str]:
         """What is likely wrong with the text; the words that a model knows say more."""
@@ -150,6 +171,7 @@ def tune_model(asked: ModelRun, *, threads: int, output: str | None, json: bool)
     settings, text = asked.settings, asked.text()
     metrics = [find_metric(one) for one in settings.metrics]
     warnings = _warned(asked.misfits(text))
+    text = asked.judged(text)
     with locked(asked.run), workers(asked.cluster, asked.replicas, threads) as (executor, share):
         decoder, start = asked.decoder(share, executor)
         tune = partial(
@@ -159,7 +181,7 @@ def tune_model(asked: ModelRun, *, threads: int, output: str | None, json: bool)
             settings,
             start,
             threads=share,
-            statistics=ClusterStatistics(executor) if asked.in_chunks else None,
+            statistics=asked.statistics(share, executor),
         )
         if is_online(settings.method):
             with terminal.progress_bar(settings.method) as show:

@@ -1,6 +1,7 @@
-"""Decoding: what a decoder is, and ours for phrase-based models."""
+"""Decoding: what a decoder is, and ours for phrase-based and hierarchical models."""
 
 from pitchpipe.decoder.candidates import Candidate, Candidates, Derivations, Phrase
+from pitchpipe.decoder.chart_decoder import ChartDecoder
 from pitchpipe.decoder.contract import Decoder, Forced
 from pitchpipe.decoder.features import (
     Extension,
@@ -11,11 +12,13 @@ from pitchpipe.decoder.features import (
     StepFeature,
 )
 from pitchpipe.decoder.folder_decoder import FolderDecoder
+from pitchpipe.decoder.forest import Forest, ForestArc, ForestNode
 from pitchpipe.decoder.given import Given
 from pitchpipe.decoder.lattice import Lattice
 from pitchpipe.decoder.phrase_decoder import PhraseDecoder
 from pitchpipe.decoder.search import SearchSettings
 from pitchpipe.decoder.source_text import SourceText
+from pitchpipe.decoder.system_decoder import SystemDecoder, open_decoder
 from pitchpipe.decoder.terms import Terms
 from pitchpipe.decoder.trace import Trace
 from pitchpipe.decoder.translator import Translator
@@ -23,12 +26,16 @@ from pitchpipe.decoder.translator import Translator
 __all__ = [
     "Candidate",
     "Candidates",
+    "ChartDecoder",
     "Decoder",
     "Derivations",
     "Extension",
     "Extensions",
     "FolderDecoder",
     "Forced",
+    "Forest",
+    "ForestArc",
+    "ForestNode",
     "Given",
     "Lattice",
     "Phrase",
@@ -39,7 +46,9 @@ __all__ = [
     "Sentence",
     "SourceText",
     "StepFeature",
+    "SystemDecoder",
     "Terms",
     "Trace",
     "Translator",
+    "open_decoder",
 ]

@@ -48,7 +48,7 @@ class Decoder(ABC):
         >>> decoder = Decoder.read("model", beam=500, pop_limit=1000)
         >>> list(decoder.translate(["ein haus"]).best())
         """
-        from pitchpipe.decoder.phrase_decoder import read_decoder
+        from pitchpipe.decoder.system_decoder import read_decoder
 
         return read_decoder(folder, weights, **settings)
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from pitchpipe.decoder.candidates import Candidates
 from pitchpipe.decoder.contract import Decoder, Forced
-from pitchpipe.decoder.phrase_decoder import PhraseDecoder
 from pitchpipe.decoder.search import SearchSettings
+from pitchpipe.decoder.system_decoder import SystemDecoder, open_decoder
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath
 from pitchpipe.model import Model
@@ -49,7 +49,7 @@ class FolderDecoder(Decoder):
         return cls(place, model.fingerprint, settings, threads, tuple(templates))
 
     @property
-    def opened(self) -> PhraseDecoder:
+    def opened(self) -> SystemDecoder:
         """The decoder of this process."""
         return _opened(self)
 
@@ -107,7 +107,7 @@ class FolderDecoder(Decoder):
 
 
 @lru_cache(maxsize=4)
-def _opened(folder: FolderDecoder) -> PhraseDecoder:
+def _opened(folder: FolderDecoder) -> SystemDecoder:
     model = Model.read(folder.path)
     if model.fingerprint != folder.model_fingerprint:
         raise InputError(
@@ -115,4 +115,4 @@ def _opened(folder: FolderDecoder) -> PhraseDecoder:
         )
     if folder.templates is not None:
         model = replace(model, sparse=replace(model.sparse, templates=folder.templates))
-    return PhraseDecoder(model, folder.search, folder.threads)
+    return open_decoder(model, folder.search, folder.threads)

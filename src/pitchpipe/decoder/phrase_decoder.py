@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from weakref import WeakMethod
 
-import numpy as np
-
 from pitchpipe import _native
 from pitchpipe.decoder.candidates import Candidates
 from pitchpipe.decoder.contract import Decoder, Forced
@@ -16,17 +14,13 @@ from pitchpipe.decoder.feature_calls import FeatureCalls
 from pitchpipe.decoder.features import FEATURES, PhraseFeature, StepFeature
 from pitchpipe.decoder.given import Given, native_given
 from pitchpipe.decoder.lattice import Lattice
+from pitchpipe.decoder.native_weights import native_weights
 from pitchpipe.decoder.search import SearchSettings
-from pitchpipe.decoder.tokens import tokens
+from pitchpipe.decoder.tokens import check_sentences, tokens
 from pitchpipe.decoder.trace import Trace
-from pitchpipe.errors import InputError, unknown_name
-from pitchpipe.files import StrPath
-from pitchpipe.model import SPARSE_STARTS, Model
-from pitchpipe.weights import NumberedWeights, Weights
-
-LONGEST = 10_000
-"""Tokens of a sentence; longer ones are refused."""
-LARGEST_WEIGHT = 1e9
+from pitchpipe.errors import InputError
+from pitchpipe.model import Model
+from pitchpipe.weights import Weights
 
 
 class PhraseDecoder(Decoder):
@@ -84,25 +78,7 @@ class PhraseDecoder(Decoder):
         return f"{self.model.fingerprint} {self.search.spec} {'+'.join(self._calls.names)}".rstrip()
 
     def _native_weights(self, weights: Mapping[str, float]) -> _native.DecoderWeights:
-        """Weights as the native decoder takes them."""
-        if isinstance(weights, NumberedWeights):
-            dense = weights.dense.tolist()
-            return _native.DecoderWeights(dense, weights.hashes, weights.sparse_values.astype(np.float32))
-        named = dict.fromkeys(self._names, 0.0)
-        sparse = {}
-        for name, value in weights.items():
-            if not abs(value) <= LARGEST_WEIGHT:
-                raise InputError(f"found the weight {value} of {name!r}, expected a finite number")
-            if name in named:
-                named[name] = value
-            elif self._is_sparse(name):
-                sparse[name] = value
-            else:
-                raise InputError(str(unknown_name("feature", name, self._names)))
-        return _native.DecoderWeights(list(named.values()), sparse)
-
-    def _is_sparse(self, name: str) -> bool:
-        return any(name.startswith(SPARSE_STARTS[template]) for template in self.model.sparse.templates)
+        return native_weights(weights, self._names, self.model.sparse.templates)
 
     def translate(
         self,
@@ -150,7 +126,7 @@ class PhraseDecoder(Decoder):
         self, sentences: Sequence[str], *, weights: Mapping[str, float] | None = None
     ) -> list[Lattice]:
         """What the search of each sentence has kept, as nodes and arcs."""
-        _check_sentences(sentences)
+        check_sentences(sentences)
         try:
             found = self._native.lattices(
                 self._weights if weights is None else self._native_weights(weights),
@@ -171,7 +147,7 @@ class PhraseDecoder(Decoder):
         given: Sequence[Given] = (),
     ) -> Trace:
         """How the search for a sentence went: options, hypotheses, and what was recombined and pruned."""
-        _check_sentences([sentence])
+        check_sentences([sentence])
         words = tokens(sentence)
         try:
             arrays = self._native.trace(
@@ -198,7 +174,7 @@ class PhraseDecoder(Decoder):
         references: list[list[str]] | None = None,
         threads: int | None = None,
     ) -> Forced:
-        _check_sentences(sentences)
+        check_sentences(sentences)
         if given and len(given) != len(sentences):
             raise InputError(
                 f"found {len(given)} lists of given translations, expected one for each sentence"
@@ -231,19 +207,6 @@ class PhraseDecoder(Decoder):
         )
 
 
-def read_decoder(
-    folder: StrPath,
-    weights: StrPath | None = None,
-    *,
-    threads: int | None = None,
-    features: Sequence[PhraseFeature | StepFeature] = (),
-    **search: Any,
-) -> PhraseDecoder:
-    """The decoder of the model in a folder; settings of the search go before those that the model's folder has."""
-    model = Model.read(folder, weights)
-    return PhraseDecoder(model, SearchSettings.from_spec(None, {**model.search, **search}), threads, features)
-
-
 def _weak(method: Callable[..., Any]) -> Callable[..., Any]:
     """The method, without keeping its object alive: the garbage collector does not look into native objects."""
     found = WeakMethod(method)
@@ -253,12 +216,3 @@ def _weak(method: Callable[..., Any]) -> Callable[..., Any]:
         return alive(*arguments) if alive else None
 
     return call
-
-
-def _check_sentences(sentences: Sequence[str]) -> None:
-    if isinstance(sentences, str):
-        raise InputError("found one text, expected several sentences: put it in a list")
-    for number, sentence in enumerate(sentences, 1):
-        size = len(tokens(sentence)) if len(sentence) > LONGEST or not sentence.isascii() else 0
-        if size > LONGEST:
-            raise InputError(f"sentence {number}: found {size} tokens, expected at most {LONGEST}")

@@ -54,6 +54,12 @@ class SearchSettings(Settings):
     early_distortion_cost: bool = setting(
         False, "count a jump as soon as it is certain (Moore and Quirk 2007), not when it is made"
     )
+    span_limit: int = setting(
+        20,
+        "source words under a rule of a grammar; longer spans are put together by glue",
+        minimum=1,
+        maximum=MOST,
+    )
     drop_unknown: bool = setting(False, "leave out unknown words without digits instead of copying them")
     lookahead: bool = setting(
         False, "choose extensions by how well their first word follows too; pays where words jump far"
@@ -74,6 +80,7 @@ class SearchSettings(Settings):
         native.options = self.options
         native.future_distortion = self.future_distortion
         native.early_distortion = self.early_distortion_cost
+        native.span_limit = self.span_limit
         native.drop_unknown = self.drop_unknown
         native.lookahead = self.lookahead
         native.seconds = self.seconds

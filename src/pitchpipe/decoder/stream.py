@@ -7,14 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 from pitchpipe.decoder.candidates import Candidates
 from pitchpipe.decoder.given import Given
-from pitchpipe.decoder.phrase_decoder import PhraseDecoder
+from pitchpipe.decoder.system_decoder import SystemDecoder
 
 BATCH = 2000
 """Most sentences to translate at a time."""
 
 
 def translate_stream(
-    decoder: PhraseDecoder,
+    decoder: SystemDecoder,
     batches: Iterable[tuple[list[str], Sequence[Sequence[Given]]]],
     *,
     nbest: int = 1,

@@ -6,8 +6,8 @@ import os
 from dataclasses import replace
 from typing import Any, overload
 
-from pitchpipe.decoder.phrase_decoder import read_decoder
 from pitchpipe.decoder.source_text import SourceText
+from pitchpipe.decoder.system_decoder import read_decoder
 from pitchpipe.decoder.terms import Pairs, Terms
 from pitchpipe.files import StrPath
 from pitchpipe.model import ModelTexts

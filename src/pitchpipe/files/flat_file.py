@@ -111,6 +111,8 @@ def is_flat_file(path: str | os.PathLike[str]) -> bool:
 def read_flat_file(path: str | os.PathLike[str], kind: str, version: int) -> FlatFile:
     """Map a file that `write_flat_file` wrote; its header and size are checked, the arrays by `verify` only."""
     name = str(path)
+    if "\0" in name:
+        raise InputError(f"{name!r}: cannot be read: a path cannot have a NUL character")
     try:
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size

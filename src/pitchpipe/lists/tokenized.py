@@ -8,6 +8,11 @@ from pitchpipe.lists.pool import Pool
 from pitchpipe.text import GroupedTexts, Texts, Tokenizer, find_tokenizer
 
 
+def tokenized_candidates(pool: Pool, tokenizer: str | Tokenizer) -> Pool:
+    """The pool with candidates cut by a tokeniser; its references are cut already."""
+    return replace(pool, texts=Texts.of(map(find_tokenizer(tokenizer).tokenize, pool.texts)))
+
+
 def tokenized(pool: Pool, tokenizer: str | Tokenizer) -> Pool:
     """The pool with candidates and references cut by a tokeniser, such as `13a`."""
     if tokenizer == "none":

@@ -23,6 +23,10 @@ class Command(Scorer):
     with a `source` if it asks for one; it answers each with a line: a number, two numbers as in `[3, 7]`, or
     `{"error": "..."}`. With a `batch` above 1, a line is an array of so many questions, or fewer, and so is the answer.
     It ends when its input does. A program that dies or is late is started again and asked again, once for a question.
+
+    References
+    ----------
+    Cer, 2011, Parameterizing phrase based statistical machine translation models: an analytic study (chapter 5).
     """
 
     name: ClassVar[str] = "command"

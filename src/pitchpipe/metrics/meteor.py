@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.arrays import Array
-from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.metrics.base import Metric, ratio
+from pitchpipe.metrics.lexical import find_stemmer
 from pitchpipe.settings import setting
 from pitchpipe.text import GroupedTexts
 
@@ -28,7 +28,7 @@ class Meteor(Metric):
     Of several references the one with the highest score counts. `meteor-rank` has the weights for ranking.
 
     Stems need the package snowballstemmer, so the default is `none`: exact matches only. Text is not
-    lower-cased, and there are no synonyms.
+    lower-cased, and there are no synonyms; `meteor-universal` is METEOR in full.
 
     References
     ----------
@@ -45,7 +45,7 @@ class Meteor(Metric):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.stem != "none":
-            _stemmer(self.stem)
+            find_stemmer(self.name, self.stem)
 
     @property
     def width(self) -> int:
@@ -76,18 +76,8 @@ class Meteor(Metric):
             return GroupedTexts.singles([]), np.zeros(0, np.int32)
         words = sorted({word for grouped in texts for text in grouped.texts for word in text.split()})
         numbers: dict[str, int] = {}
-        stems = [numbers.setdefault(stem, len(numbers)) for stem in _stemmer(self.stem).stemWords(words)]
+        stems = [
+            numbers.setdefault(stem, len(numbers))
+            for stem in find_stemmer(self.name, self.stem).stemWords(words)
+        ]
         return GroupedTexts.singles(words), np.array(stems, np.int32)
-
-
-def _stemmer(language: str) -> Any:
-    try:
-        import snowballstemmer
-    except ImportError:
-        raise InputError(
-            f"meteor(stem={language}) needs the snowballstemmer package: pip install snowballstemmer"
-        ) from None
-    known = snowballstemmer.algorithms()
-    if language not in known:
-        raise unknown_name("stemmer for the language", language, [*known, "none"])
-    return snowballstemmer.stemmer(language)

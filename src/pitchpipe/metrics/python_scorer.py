@@ -34,6 +34,10 @@ class PythonScorer(Scorer):
     set; it returns a number for each candidate, or two. `my_module:name` is imported when it is needed, also from the folder
     one is in. A class is made once and then called. A `version` that it has is part of the signature; otherwise its source
     code is, as a hash. With `workers`, it runs in so many processes.
+
+    References
+    ----------
+    Cer, 2011, Parameterizing phrase based statistical machine translation models: an analytic study (chapter 5).
     """
 
     name: ClassVar[str] = "python"

@@ -2,13 +2,14 @@
 
 from pitchpipe.model.features import SPARSE_STARTS, SPARSE_TEMPLATES, TableFeatures
 from pitchpipe.model.lookup import Lookup, PhrasePair
-from pitchpipe.model.model import Language, Model, SparseFeatures, Table
+from pitchpipe.model.model import Glue, Language, Model, SparseFeatures, Table
 from pitchpipe.model.moses import convert
 from pitchpipe.model.texts import ModelTexts
 
 __all__ = [
     "SPARSE_STARTS",
     "SPARSE_TEMPLATES",
+    "Glue",
     "Language",
     "Lookup",
     "Model",

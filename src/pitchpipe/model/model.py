@@ -49,8 +49,16 @@ class Language:
 
 
 @dataclass(frozen=True)
+class Glue:
+    """What a hierarchical model counts for each phrase that is put beside those before it."""
+
+    name: str = "Glue0"
+    value: float = 1.0
+
+
+@dataclass(frozen=True)
 class SparseFeatures:
-    """Which sparse templates are on, and the frequent words that word pairs are made of."""
+    """Which sparse templates are on, and the words that WP and INS tell from others, the most frequent first."""
 
     templates: Sequence[str] = ()
     frequent_source: Sequence[str] = ()
@@ -72,12 +80,20 @@ class Model:
     sparse: SparseFeatures = SparseFeatures()
     search: Mapping[str, Any] = field(default_factory=dict)
     """Search settings that differ from the defaults."""
+    glue: Glue | None = None
+    """Of a hierarchical model only."""
 
     def __repr__(self) -> str:
         pairs = sum(len(one.table) for one in self.tables)
+        kind = "rule" if self.is_hierarchical else "phrase pair"
         orders = ", ".join(f"{one.model.order}-gram model" for one in self.language_models)
         sparse = f", sparse {'+'.join(self.sparse.templates)}" if self.sparse.templates else ""
-        return f"Model({counted(pairs, 'phrase pair')}, {orders or 'no language model'}{sparse})"
+        return f"Model({counted(pairs, kind)}, {orders or 'no language model'}{sparse})"
+
+    @property
+    def is_hierarchical(self) -> bool:
+        """Whether its tables are grammars, whose phrases have gaps."""
+        return any(one.table.facts.gaps for one in self.tables)
 
     @property
     def feature_names(self) -> list[str]:
@@ -115,6 +131,31 @@ class Model:
             raise InputError(f"the model cannot be used: {error}") from None
         return native, names.names
 
+    def native_chart(self) -> tuple[_native.ChartModel, list[str]]:
+        """What the decoder of a hierarchical model takes, and the names of its dense features."""
+        names, tables, languages, places = self._layout()
+        grammars = []
+        for one, (native, scores, count, unique, _) in zip(self.tables, tables, strict=True):
+            arrays = one.table.file.arrays
+            if not one.table.facts.gaps:
+                raise InputError(f"{one.path}: found a phrase table beside a grammar, expected grammars only")
+            trie = arrays["trie_nodes"], arrays["trie_slots"]
+            grammars.append((native, *trie, list(one.table.facts.gaps), scores, count, unique))
+        try:
+            native_model = _native.ChartModel(
+                grammars,
+                languages,
+                places,
+                self.glue.value if self.glue else 0.0,
+                len(names.names),
+                list(self.sparse.templates),
+                list(self.sparse.frequent_source),
+                list(self.sparse.frequent_target),
+            )
+        except ValueError as error:
+            raise InputError(f"the model cannot be used: {error}") from None
+        return native_model, names.names
+
     def _layout(self) -> tuple[FeatureNames, list[Any], list[Any], dict[str, int]]:
         names = FeatureNames()
         languages = []
@@ -127,7 +168,7 @@ class Model:
             ]
             for one in self.tables
         ]
-        places = {"distortion": names.add("Distortion0")}
+        places = {} if self.is_hierarchical else {"distortion": names.add("Distortion0")}
         for language in self.language_models:
             place = names.add(language.name)
             unknown = names.add(language.unknown_words) if language.unknown_words else -1
@@ -142,6 +183,8 @@ class Model:
                 for name in (one.features.rule_count, one.features.unique_rule)
             )
             placed.append((one.table.native, scores, count, unique, models))
+        if self.glue:
+            places["glue"] = names.add(self.glue.name)
         places["unknown_words"] = names.add("UnknownWordPenalty0")
         names.check()
         return names, placed, languages, places
@@ -156,6 +199,8 @@ class Model:
             "language_models": [(one.name, one.unknown_words) for one in self.language_models],
             "sparse": dataclasses.asdict(self.sparse),
         }
+        if self.glue:
+            contents["glue"] = dataclasses.asdict(self.glue)
         return hashlib.blake2b(json.dumps(contents).encode(), digest_size=8).hexdigest()
 
     def with_weights(self, weights: Mapping[str, float]) -> Model:
@@ -174,6 +219,8 @@ class Model:
             "sparse": dataclasses.asdict(self.sparse),
             "search": dict(self.search),
         }
+        if self.glue:
+            contents["glue"] = dataclasses.asdict(self.glue)
         Weights(self.weights).write(Path(folder) / _WEIGHTS)
         write_json(Path(folder) / _FILE, contents)
 
@@ -204,12 +251,13 @@ class Model:
             ]
             sparse = SparseFeatures(**contents["sparse"])
             search = dict(contents["search"])
+            glue = Glue(**contents["glue"]) if "glue" in contents else None
         except (KeyError, TypeError) as error:
             raise InputError(
                 f"{path}: the model's description is damaged: {type(error).__name__} {error}"
             ) from None
         place = weights or Path(folder) / _WEIGHTS
-        model = cls(tables, languages, Weights.read(place), sparse, search)
+        model = cls(tables, languages, Weights.read(place), sparse, search, glue)
         check_weights(model, input_name(place))
         return model
 

@@ -18,10 +18,13 @@ from pitchpipe.files import StrPath, write_whole
 from pitchpipe.metrics import Metric
 from pitchpipe.online.cutoff import Cutoff
 from pitchpipe.online.learner import Learner
+from pitchpipe.online.state import State, Stateless
 from pitchpipe.text import Texts
 from pitchpipe.weights import NumberedWeights
 
 _VERSION = 1
+SURE = 0.95
+"""The share of random test sets on which an epoch must be better than the start."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,9 @@ class Epoch:
     examples: int
     """Learned from: pairs of candidates, or violations."""
     seconds: float
+    wins: float | None = None
+    """The share of random test sets, drawn from held-out sentences, on which it is better than the start; None where it is not
+    tested."""
 
     def __str__(self) -> str:
         learned = f", {self.features:,} sparse features, {self.examples:,} examples" if self.examples else ""
@@ -42,9 +48,14 @@ class Epoch:
 
 
 def best_epoch(epochs: Sequence[Epoch], metric: Metric) -> int:
-    """The number of the epoch with the best score; of equals, the first."""
+    """The number of the epoch with the best score; of equals, the first.
+
+    One whose gain on held-out sentences may be chance does not count: a few hundred of them tell little, and there are several
+    epochs to be lucky in.
+    """
     sign = 1 if metric.higher_is_better else -1
-    return max(range(len(epochs)), key=lambda epoch: (sign * epochs[epoch].objective, -epoch))
+    sure = [number for number, one in enumerate(epochs) if one.wins is None or one.wins >= SURE]
+    return max(sure, key=lambda epoch: (sign * epochs[epoch].objective, -epoch))
 
 
 @dataclass
@@ -62,6 +73,8 @@ class Run:
     """In those."""
     seconds: float = 0.0
     """Of the epoch under way."""
+    state: State = field(default_factory=Stateless)
+    """What the examples remember."""
 
 
 class Checkpoints:
@@ -94,6 +107,7 @@ class Checkpoints:
             "best_values": run.best.sparse_values,
             **run.learner.arrays(),
             **run.cutoff.arrays(),
+            **run.state.arrays(),
         }
         with write_whole(self._path) as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]
@@ -121,6 +135,7 @@ class Checkpoints:
         vocabulary.numbers(names)
         run.learner.restore(arrays)
         run.cutoff.restore(arrays)
+        run.state.restore(arrays)
         run.best = NumberedWeights(
             vocabulary, arrays["best_dense"], arrays["best_sparse"], arrays["best_values"]
         )

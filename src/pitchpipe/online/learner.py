@@ -26,6 +26,11 @@ class Rule(Protocol):
         ...
 
     @property
+    def dense_l1(self) -> bool:
+        """Whether dense features are drawn to 0 too."""
+        ...
+
+    @property
     def dense_rate(self) -> float:
         """What the rate is multiplied by for dense features."""
         ...
@@ -40,7 +45,7 @@ class Learner:
 
     Every step draws all sparse features to 0, but looks only at those that its gradient has: the others are shrunk when
     they are next needed. Their rates do not change until then, so nothing is approximated. Dense features are not
-    drawn to 0.
+    drawn to 0, unless the rule says so.
     """
 
     def __init__(self, rule: Rule, vocabulary: Vocabulary, start: Mapping[str, float]) -> None:
@@ -120,7 +125,8 @@ class Learner:
         return np.where(features < len(self.vocabulary.dense), self._rule.dense_rate * rates, rates)
 
     def _pull(self, features: Numbers, rates: Array) -> tuple[Array, Array]:
-        pulled = np.where(features < len(self.vocabulary.dense), 0.0, rates)
+        spared = (features < len(self.vocabulary.dense)) & (not self._rule.dense_l1)
+        pulled = np.where(spared, 0.0, rates)
         l1, l2 = self._rule.penalties
         return l1 * pulled, l2 * pulled
 

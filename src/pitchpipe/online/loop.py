@@ -20,7 +20,6 @@ from pitchpipe.arrays import Numbers
 from pitchpipe.decoder import Decoder
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath
-from pitchpipe.lists.decoded import decoded
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import Metric
 from pitchpipe.notebook import counted
@@ -28,13 +27,16 @@ from pitchpipe.online.checkpoint import Checkpoints, Epoch, Run, best_epoch
 from pitchpipe.online.cutoff import Cutoff
 from pitchpipe.online.dense_start import dense_tuned
 from pitchpipe.online.gradient import Gradient
+from pitchpipe.online.judge import Judge
 from pitchpipe.online.learner import Learner
 from pitchpipe.online.method import Examples, OnlineMethod
-from pitchpipe.tuning.problem import Problem
-from pitchpipe.weights import NumberedWeights, Vocabulary, Weights
+from pitchpipe.weights import Vocabulary, Weights
 
 WRITTEN_EVERY = 60.0
 """Seconds between checkpoints within an epoch."""
+
+OVERFIT = 2.5
+"""How many times the gain on held-out sentences that on the others may be."""
 
 Batch = tuple[int, Numbers, int]
 """Its number in the epoch, its examples, and the seed of its random choices."""
@@ -67,6 +69,17 @@ class OnlineResult:
     def curve(self) -> list[float]:
         """The metric after each epoch; the first one is the start's."""
         return [one.objective for one in self.epochs]
+
+    @property
+    def doubt(self) -> str:
+        """What is likely wrong with learning from so few sentences; nothing if all is well."""
+        advice = "take more sentences, fewer features or a larger l1"
+        if not self.chosen and self.epochs[-1].wins is not None:
+            return f"what sparse features gain on held-out sentences may be chance, so the start is kept; {advice}"
+        if self.gains and self.gains[0] > OVERFIT * self.gains[1]:
+            learned, unseen = self.gains
+            return f"tuning gained {learned:.1f} on the text that it learned from and {unseen:.1f} on held-out sentences; {advice}"
+        return ""
 
     @property
     def decode_seconds(self) -> float:
@@ -121,9 +134,9 @@ def online_loop(
     taught, judged = _split(len(text), held_out, seed)
     begin = _start(method, start, decoder.dense_names)
     if method.tunes_dense(decoder.has_sparse):
-        seen = text.take(taught.tolist())
+        learned_from = text.take(taught.tolist())
         begin = dense_tuned(
-            decoder, seen, metric, start, nbest=nbest, folder=folder, seed=seed, threads=threads
+            decoder, learned_from, metric, start, nbest=nbest, folder=folder, seed=seed, threads=threads
         )
     vocabulary = Vocabulary(decoder.dense_names)
     learner = Learner(method, vocabulary, begin)
@@ -144,15 +157,16 @@ def online_loop(
         },
     )
 
-    def judge(weights: NumberedWeights, sentences: Numbers = judged) -> float:
-        pool = decoded(decoder, text.take(sentences.tolist()), weights, nbest=1, threads=threads)
-        return float(metric.score(Problem(pool, metric, threads).rows.sum(axis=0)))
-
+    judge, seen = (
+        Judge(decoder, text.take(part.tolist()), metric, first, threads) for part in (judged, taught)
+    )
+    tested = bool(decoder.has_sparse and held_out)
     examples = method.examples(decoder, text, metric, taught, nbest=nbest, weights=first, threads=threads)
+    run.state = examples.state
     epochs = _Epochs(method, examples, run, record, threads, progress)
     if not record.read(run):
         began = time.perf_counter()
-        run.epochs.append(Epoch(judge(first), len(first.sparse), 0, time.perf_counter() - began))
+        run.epochs.append(Epoch(judge.score(first), len(first.sparse), 0, time.perf_counter() - began))
         record.write(run)
         if epoch_done:
             epoch_done(0, run.epochs[0])
@@ -161,9 +175,10 @@ def online_loop(
         epochs.learn(_batches(method, len(examples), seed, number))
         weights = learner.weights(method.averaged)
         began = time.perf_counter()
-        objective = judge(weights)
+        rows = judge.rows(weights)
+        wins = judge.wins(rows) if tested else None
         seconds = run.seconds + time.perf_counter() - began
-        run.epochs.append(Epoch(objective, len(weights.sparse), run.examples, seconds))
+        run.epochs.append(Epoch(judge.score_of(rows), len(weights.sparse), run.examples, seconds, wins))
         if best_epoch(run.epochs, metric) == number:
             run.best = weights
         run.done, run.examples, run.seconds = [], 0, 0.0
@@ -171,10 +186,10 @@ def online_loop(
         if epoch_done:
             epoch_done(number, run.epochs[-1])
     chosen, gains = best_epoch(run.epochs, metric), None
-    if decoder.has_sparse and held_out and chosen:
+    if tested and chosen:
         sign = 1 if metric.higher_is_better else -1
         unseen = run.epochs[chosen].objective - run.epochs[0].objective
-        gains = sign * (judge(run.best, taught) - judge(first, taught)), sign * unseen
+        gains = sign * (seen.score(run.best) - seen.score(first)), sign * unseen
     return OnlineResult(run.best.named, chosen, reason, run.epochs, examples.facts, gains)
 
 

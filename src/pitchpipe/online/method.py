@@ -12,6 +12,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import Metric
 from pitchpipe.online.gradient import Gradient
+from pitchpipe.online.state import State
 from pitchpipe.settings import Settings, setting
 from pitchpipe.weights import NumberedWeights
 
@@ -31,6 +32,11 @@ class Examples(Protocol):
     @property
     def facts(self) -> dict[str, int]:
         """What the user should know about them."""
+        ...
+
+    @property
+    def state(self) -> State:
+        """What they remember from one batch to the next."""
         ...
 
     def __len__(self) -> int: ...
@@ -92,6 +98,11 @@ class OnlineMethod(Settings, ABC):
     def penalties(self) -> tuple[float, float]:
         """How strongly sparse weights are drawn to 0: the λ of L1 and of L2 regularisation."""
         return 0.0, 0.0
+
+    @property
+    def dense_l1(self) -> bool:
+        """Whether dense weights are drawn to 0 too."""
+        return False
 
     @property
     def rarest(self) -> int:

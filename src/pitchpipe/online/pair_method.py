@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from pitchpipe.metrics import Metric, find_metric
 from pitchpipe.online.gradient import Gradient
 from pitchpipe.online.losses import SLOPES
 from pitchpipe.online.method import OnlineMethod
+from pitchpipe.online.state import Stateless
 from pitchpipe.settings import setting
 from pitchpipe.tuning.methods.pro import Pro
 from pitchpipe.tuning.pairs import Pairs
@@ -30,6 +31,7 @@ class PairMethod(OnlineMethod):
     loss: str = setting("logistic", "what a wrongly ranked pair costs", choices=tuple(SLOPES))
     l1: float = setting(0.1, "how strongly sparse weights are drawn to 0, so that many are 0 (λ)", minimum=0)
     l2: float = setting(0.0, "how strongly sparse weights are made smaller", minimum=0)
+    dense_l1: bool = setting(False, "whether l1 and l2 are for dense weights too")
     samples: int = setting(5000, "pairs drawn from each list (PRO's Γ)", minimum=1, maximum=1_000_000)
     keep: int = setting(
         15, "the most pairs of a list that are learned from (Ξ)", minimum=1, maximum=1_000_000
@@ -84,6 +86,7 @@ class PairExamples:
     metric: Metric
     sentences: Numbers
     nbest: int
+    state: Stateless = field(default_factory=Stateless)
 
     @property
     def facts(self) -> dict[str, int]:
@@ -116,7 +119,7 @@ def pair_gradient(
     differences = csr_matrix(pairs.differences)
     differences.eliminate_zeros()
     columns, places = np.unique(differences.indices, return_inverse=True)
-    features = _numbers(pool, columns, weights)
+    features = vocabulary_numbers(pool, columns, weights)
     shape = (len(pairs), len(columns))
     differences = csr_matrix((differences.data, places, differences.indptr), shape)
     slopes = pairs.weights * SLOPES[loss](differences @ weights.of(features))
@@ -130,7 +133,7 @@ def pair_gradient(
     return Gradient(features, values, len(pairs), fired)
 
 
-def _numbers(pool: Pool, columns: Numbers, weights: NumberedWeights) -> Numbers:
+def vocabulary_numbers(pool: Pool, columns: Numbers, weights: NumberedWeights) -> Numbers:
     """The vocabulary's numbers of a pool's columns."""
     count = len(pool.dense_names)
     dense = columns[columns < count]

@@ -113,7 +113,7 @@ def extract(
     """
     chosen = settings or Extraction()
     called = names or Names()
-    _check(source, target, links, offsets, called)
+    check_aligned(source, target, links, offsets, called)
     source_words, source_ids = in_byte_order(source)
     target_words, target_ids = in_byte_order(target)
     models = CHOICES[chosen.reordering]
@@ -156,9 +156,10 @@ def in_byte_order(corpus: Corpus) -> tuple[Texts, NDArray[np.int32]]:
     return corpus.words.take(order), numbers[corpus.ids]
 
 
-def _check(
+def check_aligned(
     source: Corpus, target: Corpus, links: NDArray[np.int32], offsets: NDArray[np.int64], names: Names
 ) -> None:
+    """Raise `InputError` if these are not sentence pairs and their alignments."""
     for name, lines in ((names.target, len(target)), (names.alignment, len(offsets) - 1)):
         if lines != len(source):
             raise InputError(

@@ -10,7 +10,7 @@ from pathlib import Path
 from pitchpipe import _native
 from pitchpipe.files.flat_file import FlatFile
 from pitchpipe.phrases.filters import Filter, occurring
-from pitchpipe.phrases.table_file import TableFacts, read_table, table_files
+from pitchpipe.phrases.table_file import TableFacts, gap_numbers, read_table, table_files
 from pitchpipe.text import Texts
 
 SCORES = ("p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)")
@@ -110,7 +110,11 @@ class PhraseTable:
         chosen = filter or Filter()
         with table_files(Path(path).parent) as files:
             only = occurring(restrict_to, self.words[0])
-            longest = _native.filter_phrases(self.native, chosen.native, only, files.descriptors)
+            if self.facts.gaps:
+                gaps = gap_numbers(self.words[0], self.facts.gaps)
+                longest = _native.filter_rules(self.native, chosen.native, only, gaps, files.descriptors)
+            else:
+                longest = _native.filter_phrases(self.native, chosen.native, only, files.descriptors)
             facts = replace(self.facts, longest_source=longest)
             files.write(path, *self.words, facts, self.file.path)
         return PhraseTable.read(path)

@@ -10,6 +10,7 @@
     targets, target_offsets        the words of the target phrases
     alignments, alignment_offsets  pairs of positions, source and target
     reordering                     rows of natural logarithms, six for each reordering model
+    trie_nodes, trie_slots         of a grammar, whose phrases have gaps: its source sides, symbol by symbol
 
 Rows that many entries share are stored once.
 """
@@ -60,6 +61,8 @@ class TableFacts:
     longest_source: int
     settings: Mapping[str, Any] = field(default_factory=dict)
     """How it was made."""
+    gaps: Sequence[str] = ()
+    """Of a grammar, what its gaps are called among the words."""
 
 
 class TableFiles:
@@ -101,6 +104,11 @@ class TableFiles:
                 f"{origin}: found the source phrase {phrase!r} in two places, "
                 "expected its lines to follow each other; sort them"
             )
+        if facts.gaps:
+            gaps = gap_numbers(source_words, facts.gaps)
+            arrays["trie_nodes"], arrays["trie_slots"] = _native.rule_trie(
+                streamed["phrases"], streamed["phrase_offsets"], gaps
+            )
         widths = {
             "entries": 3,
             "counts": 3,
@@ -120,6 +128,11 @@ class TableFiles:
         # To write into a map of a file that the disk has no room for would end the process.
         os.posix_fallocate(file.fileno(), 0, 4 * size)
         return np.memmap(file, np.uint32, "r+", shape=(size,))
+
+
+def gap_numbers(words: Texts, gaps: Sequence[str]) -> list[int]:
+    """The numbers of gaps among the words of one side; those that no rule has are left out."""
+    return [number for number, word in enumerate(words) if word in gaps]
 
 
 @contextmanager

@@ -40,22 +40,27 @@ def online_report(record: OnlineRecord) -> Report:
 def online_verdict(record: OnlineRecord, metric: Metric) -> str:
     """What learning gained where its epochs were judged, and at what cost."""
     chosen, last = best_epoch(record.epochs, metric), len(record.epochs) - 1
-    method = find_online(record.settings["method"])
-    where = "held-out sentences" if method.held_out else "the tuning text"
+    held_out = _held_out(record)
+    where = "held-out sentences" if held_out else "the tuning text"
     before, after = record.epochs[0].objective, record.epochs[chosen].objective
     said = gain_sentence(record.settings["method"], metric, where, before, after)
     seconds = sum(one.seconds for one in record.epochs)
     said += f" It took {duration(seconds)} for {last} epoch{'s' * (last != 1)}."
-    if method.held_out:
+    if held_out:
         return f"{said} The epoch was chosen by these sentences, and the difference is not tested for significance."
     return f"{said} {fitted_sentence(before, after)}"
+
+
+def _held_out(record: OnlineRecord) -> float:
+    """The part of the text that epochs were judged by; runs of earlier versions note it with the method only."""
+    return float(record.settings.get("held_out", find_online(record.settings["method"]).held_out))
 
 
 def online_sections(record: OnlineRecord, metric: Metric) -> list[Section]:
     """Everything about the run but its settings."""
     numbers, chosen = range(len(record.epochs)), best_epoch(record.epochs, metric)
-    method = find_online(record.settings["method"])
-    judged = "the held-out sentences" if method.held_out else "the tuning text"
+    find_online(record.settings["method"])
+    judged = "the held-out sentences" if _held_out(record) else "the tuning text"
     curve = Figure(
         "learning_curve",
         f"{metric.spec} over the epochs",

@@ -78,6 +78,19 @@ def model_section(summary: Mapping[str, Any]) -> Section | None:
                 [[int(length), count, f"{count / total:.1%}"] for length, count in lengths.items()],
             )
         )
+    if "by_length" in (rules := build.get("rules", {})):
+        total = max(1, rules["phrase_pairs"])
+        items.append(
+            Table(
+                "rules",
+                f"Rules: {rules['phrase_pairs']:,} of {rules['source_phrases']:,} source sides",
+                ["source words and gaps", "rules", "share"],
+                [
+                    [int(length), count, f"{count / total:.1%}"]
+                    for length, count in rules["by_length"].items()
+                ],
+            )
+        )
     if "ngrams" in lm:
         items.append(
             Table(

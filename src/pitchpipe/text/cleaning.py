@@ -15,6 +15,8 @@ from pitchpipe.text.corpus import Corpus
 
 LONGEST_WORD = 1000
 """Characters of a word; Moses has the same limit."""
+RESERVED = ("<s>", "</s>", "<unk>")
+"""Words that language models use themselves."""
 _UNUSABLE = re.compile(r"\|\|\||[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 """What separates fields and lines in the files of this and other tools, and control characters."""
 
@@ -54,8 +56,8 @@ def clean(
     """Judge pairs of tokenised lines, by the rules of Moses's clean-corpus-n.
 
     A pair is removed if a side is empty, has more than `max` tokens or fewer than `min`, if one side has more than
-    `ratio` times the tokens of the other, or if a token is longer than a thousand characters or holds `|||` or a
-    control character. The first of these reasons counts. Moses takes every `|` out of the text; here text stays as
+    `ratio` times the tokens of the other, or if a token is longer than a thousand characters, holds `|||` or a
+    control character, or is `<s>`, `</s>` or `<unk>`, which language models use. The first of these reasons counts. Moses takes every `|` out of the text; here text stays as
     it is.
 
     Examples
@@ -83,6 +85,8 @@ def clean(
 
 
 def _has_unusable_token(corpus: Corpus) -> NDArray[np.bool_]:
-    unusable = [len(word) > LONGEST_WORD or bool(_UNUSABLE.search(word)) for word in corpus.words]
+    unusable = [
+        len(word) > LONGEST_WORD or word in RESERVED or bool(_UNUSABLE.search(word)) for word in corpus.words
+    ]
     counts = offsets_of(np.array(unusable, bool)[corpus.ids])
     return counts[corpus.offsets[1:]] > counts[corpus.offsets[:-1]]

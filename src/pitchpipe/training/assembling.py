@@ -13,7 +13,7 @@ from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath, input_name
 from pitchpipe.files.flat_file import is_flat_file
 from pitchpipe.lm import LanguageModel
-from pitchpipe.model import Language, Model, ModelTexts, SparseFeatures, Table, TableFeatures
+from pitchpipe.model import Glue, Language, Model, ModelTexts, SparseFeatures, Table, TableFeatures
 from pitchpipe.model.features import SPARSE_STARTS
 from pitchpipe.model.model import check_weights
 from pitchpipe.model.new_folder import new_folder
@@ -99,11 +99,11 @@ def joined(
     search: Mapping[str, Any],
 ) -> Model:
     """The model of files in a folder, with the weights that tuning starts from."""
+    opened = [PhraseTable.read(folder / path) for path in tables]
     model = Model(
         [
             Table(table, _features(table, number), path)
-            for number, path in enumerate(tables)
-            for table in [PhraseTable.read(folder / path)]
+            for number, (path, table) in enumerate(zip(tables, opened, strict=True))
         ],
         [
             Language(LanguageModel.read(folder / path), f"LM{number}", path=path)
@@ -112,13 +112,14 @@ def joined(
         {},
         sparse,
         search,
+        Glue() if any(table.facts.gaps for table in opened) else None,
     )
     return model.with_weights(start_weights(model.feature_names))
 
 
 def sparse_features(templates: Sequence[str], texts: Callable[[], Sequence[Corpus]]) -> SparseFeatures:
     """The sparse features of templates, with the frequent words of the texts for those that are made of them."""
-    frequent = [_frequent(corpus) for corpus in texts()] if "WP" in templates else [(), ()]
+    frequent = [_frequent(corpus) for corpus in texts()] if {"WP", "INS"} & {*templates} else [(), ()]
     return SparseFeatures(templates, *frequent)
 
 
@@ -128,7 +129,7 @@ def _features(table: PhraseTable, number: int) -> TableFeatures:
         f"TranslationModel{number}",
         tuple(f"{FEATURES[name].removesuffix('0')}{number}" for name in table.facts.reordering),
         f"RuleCount{number}" if counted else None,
-        f"UniqueRule{number}" if counted else None,
+        f"UniqueRule{number}" if counted and not table.facts.gaps else None,
     )
 
 

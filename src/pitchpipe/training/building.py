@@ -10,10 +10,12 @@ from typing import Any
 from pitchpipe.align import Alignments, align
 from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, input_name, read_lines, read_sentences, write_whole
+from pitchpipe.grammar import RuleExtraction, extract_rules
 from pitchpipe.lm import estimate
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.phrases.extraction import Extraction, extract
 from pitchpipe.text import Compounds, Corpus, KnownForms, TextPlan, plan_text, prepare
+from pitchpipe.text.cleaning import RESERVED
 from pitchpipe.text.compounds import LANGUAGES
 from pitchpipe.text.plan import AUTO, BY_NAME
 from pitchpipe.training.assembling import joined, sparse_features
@@ -23,6 +25,8 @@ from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, Stages
 
 SIDES = ("source", "target")
+TABLE = "phrases.table"
+"""The phrase table, or the grammar."""
 
 
 class Building:
@@ -49,7 +53,12 @@ class Building:
     def build(self, files: Sequence[str], lm_text: Sequence[str]) -> Model:
         """The model with the weights that tuning starts from; the text is in a file for each side, or in one."""
         text = self.prepare(files)
-        phrases = self.extract(text, self.align(text))
+        aligned = self.align(text)
+        if self.settings.build.grammar == "hierarchical":
+            self.extract_rules(text, aligned)
+            self.estimate(text, lm_text)
+            return self.assemble({})
+        phrases = self.extract(text, aligned)
         limit = phrases.facts["distortion_limit"]
         if "distortion_limit" not in self.settings.search.given:
             self.stages.say(f"  distortion_limit={limit}: as far as phrases jump in the aligned text")
@@ -191,7 +200,7 @@ class Building:
         def work(show: Show) -> dict[str, Any]:
             source, target = self._corpora()
             links = Alignments.read(self.work / "alignment", source, target)
-            path = self.folder / "phrases.table"
+            path = self.folder / TABLE
             table = extract(
                 source,
                 target,
@@ -214,7 +223,33 @@ class Building:
                 "discount": settings.discount,
                 "distortion_limit": REACHED,
             },
-            outputs=[self.folder / "phrases.table"],
+            outputs=[self.folder / TABLE],
+        )
+
+    def extract_rules(self, text: Stage, alignment: Stage) -> Stage:
+        settings = RuleExtraction.of(self.settings.build.constraints)
+
+        def work(show: Show) -> dict[str, Any]:
+            source, target = self._corpora()
+            links = Alignments.read(self.work / "alignment", source, target)
+            grammar = extract_rules(
+                source,
+                target,
+                links.links,
+                links.offsets,
+                self.folder / TABLE,
+                settings=settings,
+                threads=self.threads,
+                progress=lambda share: show(round(100 * share), 100),
+            )
+            return phrase_figures(grammar)
+
+        return self.stages.run(
+            "rules",
+            work,
+            inputs=[text, alignment],
+            settings={"rules": settings.spec},
+            outputs=[self.folder / TABLE],
         )
 
     def estimate(self, text: Stage, more: Sequence[str]) -> Stage:
@@ -224,7 +259,8 @@ class Building:
                 path = self.work / "lm.target"
                 texts = self.texts
                 lines = [line for extra in more for line in texts.target(read_sentences(extra).lines)]
-                write_lines(path, read_lines(self.work / "train.target") + lines)
+                usable = [line for line in lines if not set(RESERVED).intersection(line.split())]
+                write_lines(path, read_lines(self.work / "train.target") + usable)
             found = estimate(path, self.settings.build.order, threads=self.threads, progress=show)
             found.model.save(self.folder / "lm.lm")
             ngrams = [len(rows) for rows in found.ngrams.rows]
@@ -242,7 +278,7 @@ class Building:
         """The model, which searches as it is told, and elsewhere as was found best for its text."""
         sparse = sparse_features(self.settings.build.templates, self._corpora)
         how = {**search, **self.settings.search.given}
-        model = joined(self.folder, ["phrases.table"], ["lm.lm"], sparse, how)
+        model = joined(self.folder, [TABLE], ["lm.lm"], sparse, how)
         model.save(self.folder)
         return model
 

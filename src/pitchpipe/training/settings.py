@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.decoder.search import MOST
+from pitchpipe.grammar import RuleExtraction
 from pitchpipe.phrases.extraction import DISCOUNTS
 from pitchpipe.reordering import CHOICES
 from pitchpipe.settings import Settings, grouped, setting
@@ -49,6 +50,14 @@ class BuildSettings(Settings):
     symmetrize: str = setting("grow-diag-final-and", "how both directions of the alignment are joined")
     max_phrase: int = setting(7, "the longest phrase, in words", minimum=1, maximum=10)
     reordering: str = setting("both", "reordering models", choices=tuple(CHOICES))
+    grammar: str = setting(
+        "none",
+        "translate by phrases, or by rules with gaps (Chiang 2007), which need no reordering models",
+        choices=("none", "hierarchical"),
+    )
+    constraints: str = setting(
+        "loose", "on the rules of a grammar, as in: loose, chiang2007, moses(max_initial=10)"
+    )
     discount: str = setting("none", "how counts of phrase pairs are discounted", choices=DISCOUNTS)
     order: int = setting(5, "the language model's order", minimum=1, maximum=7)
     sparse: str = setting("", "sparse features, as in: PT+AL+LO")
@@ -57,6 +66,7 @@ class BuildSettings(Settings):
         for name in ("truecase", "compounds"):
             object.__setattr__(self, name, str(getattr(self, name)).lower())
         super().__post_init__()
+        RuleExtraction.of(self.constraints)
         for language in (self.source_language, self.target_language):
             if language != AUTO:
                 plan_text([], language=language)  # a name that is wrong is told before the work begins

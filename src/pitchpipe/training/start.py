@@ -23,8 +23,10 @@ def start_weights(names: Iterable[str]) -> dict[str, float]:
             weights[name] = 0.2
         elif name.startswith("LM"):
             weights[name] = 0.5
+        elif name.startswith("Glue"):
+            weights[name] = 1.0
     fixed = {"WordPenalty0": -1.0, "Distortion0": 0.3, "PhrasePenalty0": 0.2, "UnknownWordPenalty0": 1.0}
-    return weights | fixed
+    return weights | {name: value for name, value in fixed.items() if name in weights}
 
 
 def thesis_weights(names: Iterable[str]) -> dict[str, float]:

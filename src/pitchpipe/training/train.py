@@ -12,7 +12,7 @@ from typing import Any
 from pitchpipe import __version__
 from pitchpipe.align import find_aligner, symmetrization
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics
-from pitchpipe.decoder import Decoder, FolderDecoder, PhraseDecoder, SearchSettings
+from pitchpipe.decoder import Decoder, FolderDecoder, SearchSettings, open_decoder
 from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, locked, read_lines, read_sentences, write_json, write_whole
 from pitchpipe.lists.dev_set import DevSet
@@ -235,7 +235,7 @@ class _Training(Building):
                 if iteration:
                     iteration(number, one)
 
-            decoder: Decoder = PhraseDecoder(model, threads=self.threads)
+            decoder: Decoder = open_decoder(model, threads=self.threads)
             if executor:
                 decoder = ClusterDecoder(FolderDecoder.of(self.folder), executor)
             sentences, references = self._read(dev)
@@ -313,7 +313,7 @@ class _Training(Building):
 
         def work(show: Show) -> dict[str, Any]:
             sentences, references = self._read(test)
-            decoder = PhraseDecoder(model, threads=self.threads)
+            decoder = open_decoder(model, threads=self.threads)
             tuned = list(decoder.translate(sentences).best())
             show(1, 3, "")
             untuned = list(decoder.translate(sentences, weights=start_weights(model.feature_names)).best())

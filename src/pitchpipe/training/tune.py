@@ -24,8 +24,6 @@ from pitchpipe.weights import Weights
 
 ONLINE = ("method", "metric", "nbest", "iterations", "held_out", "max_dev_length", "seed")
 """Settings that online methods take too."""
-OVERFIT = 2.5
-"""How many times the gain on held-out sentences that on the others may be."""
 ON_LISTS = ("method", "metric", "seed")
 """Those that make a difference for lists that stay as they are."""
 
@@ -168,12 +166,8 @@ def tuning_misfits(results: Sequence[TuningResult], metric: Metric, reference: s
             f"{reference}: the tuned system has {metric.spec} {last.objective:.2f} on the tuning text; "
             "the references likely belong to another text, or are tokenised or cased in another way"
         ]
-    if isinstance(last, OnlineResult) and last.gains and last.gains[0] > OVERFIT * max(last.gains[1], 0.0):
-        return [
-            f"tuning gained {last.gains[0]:.1f} on the text that it learned from and {last.gains[1]:.1f} on held-out "
-            "sentences; the text is likely too small for so many sparse features: take more sentences, fewer features "
-            "or a larger l1"
-        ]
+    if isinstance(last, OnlineResult) and (doubt := last.doubt):
+        return [doubt]
     if any(one.objective != one.curve[0] for one in results):
         return []
     return [

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from pitchpipe.arrays import Array
-from pitchpipe.decoder import PhraseDecoder, SearchSettings
+from pitchpipe.decoder import SearchSettings, open_decoder
 from pitchpipe.model import Model
 
 ENOUGH = 0.001
@@ -38,9 +38,10 @@ def enough_width(
     sample = [sentences[i] for i in picked]
 
     def scores(how: SearchSettings) -> Array:
-        return PhraseDecoder(model, how, threads).translate(sample).scores
+        return open_decoder(model, how, threads).translate(sample).scores
 
-    here, gain, steps = scores(search), 0.0, int(np.log2(WIDEST / search.pop_limit)) + (not search.lookahead)
+    looks_ahead = search.lookahead or model.is_hierarchical  # rules are ranked in one way only
+    here, gain, steps = scores(search), 0.0, int(np.log2(WIDEST / search.pop_limit)) + (not looks_ahead)
     for step in range(steps):
         wider = replace(
             search, pop_limit=2 * search.pop_limit, beam=search.beam if fixed_beam else 2 * search.beam
@@ -50,7 +51,8 @@ def enough_width(
         progress(step + 1, steps)
         if gain < ENOUGH:
             break
-        if not search.lookahead:
+        if not looks_ahead:
+            looks_ahead = True
             search = replace(search, lookahead=True)
             here = scores(search)
         else:

@@ -133,7 +133,13 @@ def random() -> Round:
 
 
 def best_random() -> Round:
-    """Gaussian directions, as many as there are axes; go along the best one."""
+    """Gaussian directions, as many as there are axes; go along the best one.
+
+    References
+    ----------
+    Cer, 2011, Parameterizing phrase based statistical machine translation models: an analytic study (section 3.2.1, which
+    follows each of them).
+    """
     return lambda walker: walker.go_best(np.array([walker.random_direction() for _ in walker.axes]))
 
 

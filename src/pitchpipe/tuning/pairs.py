@@ -10,7 +10,7 @@ import numpy as np
 
 from pitchpipe import _native
 from pitchpipe.arrays import Array, Numbers
-from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.metrics import Bleu, Metric, find_metric
 from pitchpipe.settings import setting
 from pitchpipe.tuning.optimizer import Found, Optimizer, Progress
 from pitchpipe.tuning.problem import Problem
@@ -66,6 +66,9 @@ class PairwiseOptimizer(Optimizer):
         0, "the most words by which a pair's lengths may differ; 0 for any", minimum=0, maximum=1_000_000
     )
     standardize: bool = setting(True, "whether dense features are put on one scale while learning")
+    rescale: bool = setting(
+        True, "whether the weights are scaled so that their sizes sum to 1; false leaves them as learned"
+    )
     sparse_l2: float = setting(
         0.0,
         "how many times as strongly as dense weights l2 draws sparse ones to 0; "
@@ -83,7 +86,13 @@ class PairwiseOptimizer(Optimizer):
         """Weights that rank the better candidate of each pair above the worse one."""
 
     def judge(self, metric: Metric) -> Metric:
-        """The metric whose sentence-level scores rank candidates, where `gold` does not name one."""
+        """The metric whose sentence-level scores rank candidates, where `gold` does not name one.
+
+        The papers' BLEU+1 prefers short translations (Nakov et al. 2012), so that BLEU, however it is told to count
+        references, is judged by Nakov's variant, unless it names another than the papers'.
+        """
+        if isinstance(metric, Bleu) and metric.sentence == Bleu.sentence:
+            return replace(metric, sentence="nakov")
         return metric
 
     def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
@@ -132,7 +141,7 @@ class PairwiseOptimizer(Optimizer):
         if (scale != 1).any():
             pairs = replace(pairs, differences=_divided(pairs.differences, scale))
         weights = self.learn(pairs, rng) / scale
-        size = np.abs(weights).sum()
+        size = np.abs(weights).sum() if self.rescale else 0.0
         return weights / size if size > 0 else weights
 
     def _sparse_ratio(self, sparse: int) -> float:

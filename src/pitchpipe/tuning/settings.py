@@ -49,6 +49,12 @@ class TuningSettings(Settings):
         minimum=0,
         maximum=1,
     )
+    mixing: str = setting(
+        "scaled",
+        "how old and new weights are mixed: scaled brings the old ones to the size of the new ones first, plain takes "
+        "both as they are (PRO's)",
+        choices=("scaled", "plain"),
+    )
     tolerance: float = setting(
         1e-4, "stop when no weight, in a vector whose sizes sum to 1, moves by more", minimum=0
     )

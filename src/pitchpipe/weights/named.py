@@ -46,8 +46,13 @@ class Weights(dict[str, float]):
         counted = [name for name in tuned if name in measured] if measured else tuned
         sizes = [sum(abs(vector.get(name, 0.0)) for name in counted) for vector in (self, new)]
         scales = dict.fromkeys(tuned, sizes[1] / sizes[0] if all(sizes) else 1.0)
-        kept = {name: scales.get(name, 1.0) * value for name, value in self.items()}
-        mixed = {name: share * new.get(name, 0.0) + (1 - share) * kept.get(name, 0.0) for name in names}
+        kept = Weights({name: scales.get(name, 1.0) * value for name, value in self.items()})
+        return kept.interpolated(new, share)
+
+    def interpolated(self, new: Mapping[str, float], share: float) -> Weights:
+        """These with a share of others, both as they are."""
+        names = dict.fromkeys([*self, *new])
+        mixed = {name: share * new.get(name, 0.0) + (1 - share) * self.get(name, 0.0) for name in names}
         return Weights({name: value for name, value in mixed.items() if value or name in self})
 
     def distance(self, other: Mapping[str, float]) -> float:

@@ -23,7 +23,7 @@ from ..tunable_pools import random_pool, separable_pool
 
 GROUPS, CANDIDATES, SHOWN = 12, 20, 4
 START = {"f0": 1.0, "f1": 0.0, "f2": 0.0}
-MERT = "mert(restarts=1)"
+MERT = "mert(restarts=1, basis=principal, follow=all)"
 
 
 class FixedDecoder(ListDecoder):
@@ -363,7 +363,7 @@ def test_a_folder_holds_every_round_and_gives_the_same_result_without_decoding(t
 @pytest.mark.parametrize("killed_in", [0, 1, 2])
 @pytest.mark.parametrize("when", ["decode", "progress"])
 def test_a_run_that_was_stopped_goes_on_to_the_same_result(tmp_path, killed_in, when):
-    wanted = tuned(tolerance=0, iterations=4)
+    wanted = tuned(tolerance=0, iterations=4, interpolation=0.2)
     assert len(wanted.iterations) > 3
 
     class Stopped(FixedDecoder):
@@ -377,8 +377,10 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_result(tmp_path, killed_in, 
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        tuned(Stopped(), folder=tmp_path, progress=progress, tolerance=0, iterations=4)
-    assert without_times(tuned(folder=tmp_path, tolerance=0, iterations=4)) == without_times(wanted)
+        tuned(Stopped(), folder=tmp_path, progress=progress, tolerance=0, iterations=4, interpolation=0.2)
+    assert without_times(
+        tuned(folder=tmp_path, tolerance=0, iterations=4, interpolation=0.2)
+    ) == without_times(wanted)
 
 
 def test_lists_without_their_record_are_decoded_again(tmp_path):

@@ -1,4 +1,4 @@
-"""What each section of a moses.ini means for a phrase decoder: read, ignored or refused.
+"""What each section of a moses.ini means for our decoders: read, ignored or refused.
 
 A section that changes which translation comes out is read or refused by name; none is dropped silently.
 """
@@ -38,9 +38,7 @@ IGNORED = {
 }  # fmt: skip
 """Sections that do not change translations."""
 
-_CHART = (
-    "a hierarchical or syntax model, which pitchpipe cannot search; train a phrase-based one: pitchpipe train"
-)
+_CHART = "which is for hierarchical and syntax models; pitchpipe has [search-algorithm] 3 with [max-chart-span] only"
 _FACTORS = "a factored model, which pitchpipe cannot use; train one on words only: pitchpipe train"
 _SPARSE = "weights of sparse features, which convert does not read; remove the section and tune again"
 
@@ -61,6 +59,9 @@ REFUSED = {
     "constraint": "forced decoding; remove the section, and use force() of a decoder in Python",
 }
 """Sections that always change translations in a way that is not here."""
+
+_OF_CHART = ("max-chart-span", "inputtype")
+"""Sections that a hierarchical model may have; its sentences are plain text, whatever [inputtype] says."""
 
 _OFF: dict[str, tuple[str, str]] = {
     "consensus-decoding": ("consensus decoding", "use rerank on n-best lists"),
@@ -83,11 +84,19 @@ _OFF: dict[str, tuple[str, str]] = {
 """Sections that are fine as long as they are off (false or 0): what is refused otherwise, and what to do instead."""
 
 
+def is_chart(sections: Sections) -> bool:
+    """Whether the model is searched by a chart, as hierarchical ones are."""
+    return any(line.text == "3" for line in sections.get("search-algorithm", [])[:1])
+
+
 def check_sections(sections: Sections, say: Callable[[str], None]) -> None:
     """Raise `InputError` for the first thing that cannot be converted; say which sections are ignored."""
     _check_search_algorithm(sections)
+    chart = is_chart(sections)
     for name, lines in sections.items():
         place = lines[0].place
+        if chart and name in _OF_CHART:
+            continue
         if name in REFUSED:
             raise InputError(f"{place}: found [{name}], {REFUSED[name]}")
         if name in _OFF:
@@ -115,7 +124,7 @@ def check_factors(lines: list[Line]) -> None:
 def _check_search_algorithm(sections: Sections) -> None:
     for line in sections.get("search-algorithm", [])[:1]:
         kind = line.whole()
-        if kind > 2 and kind != 4:
+        if kind > 4:
             raise InputError(f"{line.place}: found [search-algorithm] {kind}, {_CHART}")
         if kind == 2:
             raise InputError(

@@ -188,6 +188,7 @@ class _Steps:
             "nbest": self.nbest,
             "iterations": chosen.rounds,
             "interpolation": chosen.share(self.optimizer.loop_share),
+            "mixing": chosen.mixing,
             "tolerance": chosen.tolerance,
             "patience": chosen.patience,
             "choose": chosen.rule,
@@ -225,7 +226,12 @@ class _Steps:
             # The optimizer has no reason to change its mind, but all of its weights may not have been tried.
             last = before[-1]
             tried = one.weights.distance(last.tuned or {}) <= self.settings.tolerance
-            return one if tried else replace(one, tuned=last.tuned, predicted=last.predicted)
+            # PRO's loop, whose weights are mixed as they are, ends with the first lists that bring nothing (5.4.1).
+            return (
+                one
+                if tried or self.settings.mixing == "plain"
+                else replace(one, tuned=last.tuned, predicted=last.predicted)
+            )
         began = time.perf_counter()
         varying = _varying(self.growing.pool)
         # Where one pass finds nothing better than its start, another one must agree before the weights count as settled.
@@ -271,6 +277,8 @@ class _Steps:
 
     def mixed(self, one: Iteration, share: float) -> Weights:
         """The weights of the next iteration."""
+        if self.settings.mixing == "plain":
+            return one.weights.interpolated(one.tuned or {}, share)
         return one.weights.mixed(one.tuned or {}, share, frozenset(self.decoder.dense_names))
 
     def _score(self, text: DevSet, weights: Weights) -> float:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from pitchpipe.arrays import Array
-from pitchpipe.metrics import Bleu, Metric
 from pitchpipe.settings import setting
 from pitchpipe.tuning.classifiers import CLASSIFIERS, fitted
 from pitchpipe.tuning.pairs import Pairs, PairwiseOptimizer
@@ -23,7 +22,8 @@ class Pro(PairwiseOptimizer):
     `svm` has the squared hinge loss, `perceptron` is averaged; in Python, `Pro(classifier=...)` also takes any linear
     classifier of scikit-learn. The default of `l2` is the precision of MegaM's prior. Unlike in the paper, a pair
     drawn again counts once (`distinct`), and dense features are put on one scale (`standardize`). The weights are
-    scaled so that their absolute values sum to 1. The paper's BLEU+1 prefers short translations, so sentences are ranked
+    scaled so that their absolute values sum to 1 (`rescale`), and sparse weights are drawn to 0 the more strongly the more
+    there are (`sparse_l2`). The paper's BLEU+1 prefers short translations, so sentences are ranked
     by Nakov's variant, which has one more reference word; `gold=bleu` is the paper's.
 
     References
@@ -41,9 +41,6 @@ class Pro(PairwiseOptimizer):
         "logistic", "what tells better from worse", choices=tuple(CLASSIFIERS), objects_with="fit"
     )
     l2: float = setting(1.0, "how strongly logistic and svm draw weights to 0", minimum=0)
-
-    def judge(self, metric: Metric) -> Metric:
-        return replace(metric, sentence="nakov") if metric == Bleu() else metric
 
     def learn(self, pairs: Pairs, rng: np.random.Generator) -> Array:
         if isinstance(self.classifier, str):

@@ -24,7 +24,8 @@ class Regression(PairwiseOptimizer):
     Samples pairs as PRO does, and uses how large their gold differences are where PRO uses the sign alone. Solved
     in closed form; with sparse features, by LSQR. With `l2`, ridge regression (equation 5). Unlike in the paper,
     a pair drawn again counts once (`distinct`), and dense features are put on one scale (`standardize`). The
-    weights are scaled so that their absolute values sum to 1.
+    weights are scaled so that their absolute values sum to 1 (`rescale`). Sentences are ranked by Nakov's variant of
+    BLEU+1, as in `pro`; `gold=bleu` is the paper's.
 
     References
     ----------

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+
+#include "chart/kbest.h"
+#include "decoder/derivation.h"
+
+namespace pitchpipe::chart {
+
+// What a complete derivation says: text, features, alignment, and the spans of its rules, a rule before those in its
+// gaps. The rank is one that KBest has found.
+decoder::Derivation read_derivation(const Search& search, const KBest& kbest, std::uint32_t node, std::size_t rank);
+
+}  // namespace pitchpipe::chart

@@ -1,0 +1,186 @@
+#include "chart/rules.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "decoder/sparse_features.h"
+
+namespace pitchpipe::chart {
+
+using decoder::bounded;
+using decoder::kLn10;
+
+namespace {
+
+// How many rules are weighed for each one that is kept, the most probable ones first: a source side such as [X,1] . has
+// tens of thousands.
+constexpr std::size_t kConsidered = 10;
+
+}  // namespace
+
+void Model::prepare() {
+  system.prepare();
+  if (glue != kAbsent && (glue < 0 || static_cast<std::size_t>(glue) >= system.features))
+    throw std::invalid_argument("the glue feature's place is outside of the feature vector");
+  if (grammars.size() != system.tables.size()) throw std::invalid_argument("each table needs a trie");
+}
+
+const RuleSet* RuleCollector::find(std::size_t table, std::uint32_t phrase) {
+  auto [number, is_new] = numbers_.insert(std::uint64_t{table} << 32 | phrase);
+  if (is_new) {
+    sets_.push_back(collect(table, phrase));
+    remembered_ += 1 + (sets_.back() ? sets_.back()->rules.size() : 0);
+    number = static_cast<std::uint32_t>(sets_.size());
+  }
+  return sets_[number - 1].get();
+}
+
+void RuleCollector::forget() {
+  if (remembered_ <= kMostRemembered) return;
+  numbers_.clear();
+  sets_.clear();
+  remembered_ = 0;
+}
+
+std::unique_ptr<RuleSet> RuleCollector::collect(std::size_t t, std::uint32_t phrase) const {
+  const decoder::TranslationModel& translation = model_.system.tables[t];
+  const phrases::PhraseTable& table = *translation.table;
+  const Grammar& grammar = model_.grammars[t];
+  phrases::PhraseTable::Range range = table.range(phrase);
+  if (settings_.options > 0)
+    range.end = std::min(range.end, range.begin + kConsidered * static_cast<std::size_t>(settings_.options));
+  std::span<const WordId> source = table.phrase(phrase);
+  std::size_t gaps = 0;
+  for (WordId gap : grammar.source_gaps) gaps += static_cast<std::size_t>(std::ranges::count(source, gap));
+  RuleSet all;
+  for (std::size_t entry = range.begin; entry < range.end; ++entry) {
+    Rule rule;
+    rule.entry = entry;
+    if (!weigh(t, source, gaps, rule)) continue;
+    std::span<const WordId> target = table.target(entry);
+    add_words(rule, target.size(), [&](std::size_t m, std::size_t i) {
+      for (std::size_t g = 0; g < kMostGaps; ++g)
+        if (target[i] == grammar.target_gaps[g]) return static_cast<WordId>(kFirstGap + g);
+      return translation.language_model_ids[m][target[i]];
+    }, all);
+    all.rules.push_back(rule);
+  }
+  if (all.rules.empty()) return nullptr;
+  std::size_t models = model_.system.language_models.size();
+  std::size_t most = settings_.options > 0 ? static_cast<std::size_t>(settings_.options) : all.rules.size();
+  std::vector<std::uint32_t> order(all.rules.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
+    float first = all.rules[a].estimate, second = all.rules[b].estimate;
+    return first != second ? first > second : a < b;
+  });
+  order.resize(std::min(most, order.size()));
+  auto set = std::make_unique<RuleSet>();
+  for (std::uint32_t i : order) {
+    Rule& rule = set->rules.emplace_back(all.rules[i]);
+    auto begin = all.symbols.begin() + rule.symbols, end = all.symbols.begin() + rule.symbols_end;
+    rule.symbols = static_cast<std::uint32_t>(set->symbols.size());
+    set->symbols.insert(set->symbols.end(), begin, end);
+    rule.symbols_end = static_cast<std::uint32_t>(set->symbols.size());
+    for (std::size_t m = 0; m < models; ++m) set->starts.push_back(all.starts[i * models + m]);
+  }
+  return set;
+}
+
+// Whether a target side has each of the source side's gaps once, and no other.
+bool RuleCollector::has_gaps(std::size_t t, std::size_t source_gaps, std::span<const WordId> target) const {
+  for (std::size_t g = 0; g < kMostGaps; ++g)
+    if (std::ranges::count(target, model_.grammars[t].target_gaps[g]) != (g < source_gaps ? 1 : 0)) return false;
+  return source_gaps <= kMostGaps;
+}
+
+// Weighs a table's entry; false if it is damaged.
+bool RuleCollector::weigh(std::size_t t, std::span<const WordId> source, std::size_t gaps, Rule& rule) const {
+  const decoder::Model& system = model_.system;
+  const decoder::TranslationModel& translation = system.tables[t];
+  phrases::PhraseTable::Entry entry = translation.table->entry(rule.entry);
+  if (entry.scores.empty() || entry.target.empty() || !has_gaps(t, gaps, entry.target)) return false;
+  rule.table = static_cast<std::int32_t>(t);
+  auto words = static_cast<double>(entry.target.size() - gaps);
+  double score = weights_[system.phrase_penalty] - weights_[system.word_penalty] * words;
+  for (std::size_t i = 0; i < entry.scores.size(); ++i)
+    score += static_cast<double>(weights_[translation.feature + static_cast<int>(i)]) * entry.scores[i];
+  score += weights_[translation.rule_count] * std::log(std::max(entry.joint_count, kLeastCount));
+  if (entry.joint_count == 1) score += weights_[translation.unique_rule];
+  if (system.sparse.any()) {
+    float previous[decoder::kOrientations] = {}, next[decoder::kOrientations] = {};
+    score += weigh_sparse(system.sparse, weights_.sparse, translation.hashes,
+                          {*translation.table, source, entry.target, entry, system.sparse.frequent}, previous, next);
+  }
+  rule.score = static_cast<float>(score);
+  return decoder::is_bounded(rule.score);
+}
+
+template <class SymbolIn>
+void RuleCollector::add_words(Rule& rule, std::size_t size, SymbolIn symbol_in, RuleSet& set) const {
+  const decoder::Model& system = model_.system;
+  double estimate = rule.score;
+  rule.symbols = static_cast<std::uint32_t>(set.symbols.size());
+  for (std::size_t m = 0; m < system.language_models.size(); ++m) {
+    const decoder::LanguageModelFeature& feature = system.language_models[m];
+    lm::Fragment run;
+    double log10 = 0;
+    int unknown = 0;
+    bool at_start = true;
+    for (std::size_t i = 0; i < size; ++i) {
+      WordId symbol = symbol_in(m, i);
+      if (is_gap(symbol)) {
+        if (at_start) set.starts.push_back(run);
+        at_start = false;
+        log10 += run.log10;
+        run = {};
+      } else {
+        append(*feature.model, symbol, run);
+        unknown += symbol == 0;
+      }
+      if (!at_start) set.symbols.push_back(symbol);
+    }
+    if (at_start) set.starts.push_back(run);
+    log10 += run.log10;
+    rule.score += weights_[feature.unknown_words] * static_cast<float>(unknown);
+    estimate += weights_[feature.unknown_words] * static_cast<double>(unknown);
+    estimate += bounded(weights_[feature.feature] * kLn10 * static_cast<float>(log10));
+  }
+  rule.symbols_end = static_cast<std::uint32_t>(set.symbols.size());
+  rule.score = bounded(rule.score);
+  rule.estimate = bounded(static_cast<float>(estimate));
+}
+
+std::unique_ptr<RuleSet> RuleCollector::passed_through(std::string_view word) const {
+  // Numbers are never dropped, as in Moses.
+  bool dropped = settings_.drop_unknown && word.find_first_of("0123456789") == std::string_view::npos;
+  return outside(dropped ? std::vector<std::string>() : std::vector{std::string(word)}, true, 0);
+}
+
+std::unique_ptr<RuleSet> RuleCollector::given(std::vector<std::string> words, float log_probability) const {
+  return outside(std::move(words), false, log_probability);
+}
+
+std::unique_ptr<RuleSet> RuleCollector::outside(std::vector<std::string> words, bool unknown,
+                                                float log_probability) const {
+  const decoder::Model& system = model_.system;
+  auto set = std::make_unique<RuleSet>();
+  Rule rule;
+  rule.unknown = unknown;
+  rule.score = weights_[system.phrase_penalty] - weights_[system.word_penalty] * static_cast<float>(words.size());
+  if (unknown) rule.score += weights_[system.unknown_words] * decoder::kUnknownWord;
+  std::size_t scores = system.tables.empty() ? 0 : system.tables[0].table->score_count();
+  set->given_score = scores > 0 ? log_probability / static_cast<float>(scores) : 0;
+  for (std::size_t i = 0; i < scores; ++i)
+    rule.score += weights_[system.tables[0].feature + static_cast<int>(i)] * set->given_score;
+  add_words(rule, words.size(), [&](std::size_t m, std::size_t i) {
+    return system.language_models[m].model->id(words[i]);
+  }, *set);
+  set->words = std::move(words);
+  set->rules.push_back(rule);
+  return set;
+}
+
+}  // namespace pitchpipe::chart

@@ -1,0 +1,389 @@
+#include "chart/search.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "text/words.h"
+#include "util/ranked_heap.h"
+
+namespace pitchpipe::chart {
+
+namespace {
+
+using util::estimate_of;
+using util::item_of;
+using util::ranked;
+using util::sink_front;
+
+constexpr WordId kUnknown = UINT32_MAX;  // the number of words that are not in a table
+constexpr int kHurriedPops = 10;         // for each cell, when time is up
+constexpr double kUsualSpan = 6;         // words that the pop limit is for; longer spans have more, as fewer have more to gain
+constexpr std::size_t kFirstSlots = 1 << 10;
+
+bool same_future(const lm::Fragment& a, const lm::Fragment& b) {
+  return a.left_length == b.left_length && a.left_is_full == b.left_is_full &&
+         std::equal(a.left, a.left + a.left_length, b.left) && a.right == b.right;
+}
+
+std::uint64_t hash_of(const lm::Fragment& fragment) {
+  std::uint64_t hash = lm::hash_of(fragment.right) * 0x9E3779B97F4A7C15u + fragment.left_length * 2u +
+                       fragment.left_is_full;
+  if (fragment.left_length > 0) hash ^= fragment.left[fragment.left_length - 1] * 0xD6E8FEB86659FD93u;
+  return hash ^ hash >> 32;
+}
+
+}  // namespace
+
+Search::Search(const Model& model, const Weights& weights, const SearchSettings& settings)
+    : model_(model),
+      weights_(weights),
+      settings_(settings),
+      models_(model.system.language_models.size()),
+      collector_(model, weights, settings) {}
+
+void Search::run(const Request& request) {
+  clear(request);
+  look_up_words();
+  add_given(request.given);
+  width_ = std::min(size_, static_cast<std::uint32_t>(std::max(settings_.span_limit, 1)));
+  for (const GivenSet& one : given_) width_ = std::max(width_, one.end - one.begin);
+  cells_.assign(std::size_t{size_} * width_, {});
+  for (std::uint32_t begin = size_; begin-- > 0;) fill_from(begin);
+  made_.resize(models_);
+  for (std::uint32_t end = 0; end <= size_; ++end) fill_prefix(end);
+}
+
+void Search::clear(const Request& request) {
+  collector_.forget();
+  source_.clear();
+  text::for_each_token(request.sentence, [&](std::string_view token) { source_.push_back(token); });
+  size_ = static_cast<std::uint32_t>(source_.size());
+  alternatives_ = request.alternatives;
+  auto budget = std::chrono::duration<double>(settings_.seconds > 0 ? std::min(settings_.seconds, 1e9) : 1e9);
+  deadline_ = std::chrono::steady_clock::now() +
+              std::chrono::duration_cast<std::chrono::steady_clock::duration>(budget);
+  own_.clear();
+  given_.clear();
+  sets_.clear();
+  nodes_.clear();
+  arcs_.clear();
+  fragments_.clear();
+  ranked_.clear();
+  prefixes_.clear();
+  made_.resize(models_);
+}
+
+void Search::look_up_words() {
+  ids_.assign(model_.grammars.size(), {});
+  for (std::size_t t = 0; t < ids_.size(); ++t) {
+    const phrases::PhraseTable& table = *model_.system.tables[t].table;
+    for (std::string_view word : source_) {
+      WordId id = table.source_words().find(word).value_or(kUnknown);
+      bool gap = std::ranges::find(model_.grammars[t].source_gaps, id) != model_.grammars[t].source_gaps.end();
+      ids_[t].push_back(gap ? kUnknown : id);
+    }
+  }
+}
+
+void Search::add_given(std::span<const decoder::GivenTranslation> given) {
+  is_given_.assign(size_, false);
+  for (const decoder::GivenTranslation& one : given) {
+    if (one.begin >= one.end || one.end > size_ || one.end - one.begin > decoder::kLongestGiven)
+      throw std::invalid_argument("a given translation is for a span outside of the sentence, or for too long a one");
+    own_.push_back(collector_.given(one.words, one.log_probability));
+    given_.push_back({one.begin, one.end, own_.back().get()});
+    if (one.exclusive) std::fill(is_given_.begin() + one.begin, is_given_.begin() + one.end, true);
+  }
+}
+
+// All spans that start at `begin`, shorter ones first; those that start later are done.
+void Search::fill_from(std::uint32_t begin) {
+  std::uint32_t last = std::min(size_, begin + width_);
+  if (items_.size() <= size_) {
+    items_.resize(size_ + 1);
+    before_gaps_.resize(size_ + 1);
+  }
+  for (std::uint32_t end = begin; end <= last; ++end) {
+    items_[end].clear();
+    before_gaps_[end].clear();
+  }
+  for (std::uint32_t t = 0; t < model_.grammars.size(); ++t) items_[begin].push_back({t, 0, 0, {}, {}});
+  for (std::uint32_t end = begin + 1; end <= last; ++end) {
+    cubes_.clear();
+    if (end - begin <= static_cast<std::uint32_t>(std::max(settings_.span_limit, 1))) match(begin, end);
+    for (const GivenSet& one : given_)
+      if (one.begin == begin && one.end == end) add_cube(one.rules, {}, begin, end);
+    if (cubes_.empty() && end == begin + 1 && !is_given_[begin]) {
+      own_.push_back(collector_.passed_through(source_[begin]));
+      add_cube(own_.back().get(), {}, begin, end);
+    }
+    cell(begin, end) = pop_cubes();
+    if (cell(begin, end).empty()) continue;
+    for (std::uint32_t t = 0; t < model_.grammars.size(); ++t)
+      if (std::uint32_t node = model_.grammars[t].trie.after_gap(0); node != kNone)
+        add_item({t, node, 1, {begin}, {end}}, begin, end);
+  }
+}
+
+void Search::match(std::uint32_t begin, std::uint32_t end) {
+  if (!is_given_[end - 1])
+    for (const Item& item : items_[end - 1]) {
+      WordId word = ids_[item.table][end - 1];
+      std::uint32_t node =
+          word == kUnknown ? kNone : model_.grammars[item.table].trie.after_word(item.node, word);
+      if (node == kNone) continue;
+      Item longer = item;
+      longer.node = node;
+      add_item(longer, begin, end);
+    }
+  for (std::uint32_t middle = begin + 1; middle < end; ++middle) {
+    if (before_gaps_[middle].empty() || cell(middle, end).empty()) continue;
+    for (const Item& item : before_gaps_[middle]) {
+      Item longer = item;
+      longer.begins[longer.gaps] = middle;
+      longer.ends[longer.gaps++] = end;
+      add_item(longer, begin, end);
+    }
+  }
+}
+
+// Items before a gap have the node after it.
+void Search::add_item(const Item& item, std::uint32_t begin, std::uint32_t end) {
+  const grammar::RuleTrie& trie = model_.grammars[item.table].trie;
+  items_[end].push_back(item);
+  if (std::uint32_t after = trie.after_gap(item.node); after != kNone && item.gaps < kMostGaps) {
+    before_gaps_[end].push_back(item);
+    before_gaps_[end].back().node = after;
+  }
+  bool is_gap_alone = item.gaps == 1 && item.begins[0] == begin && item.ends[0] == end;
+  if (std::uint32_t phrase = trie.phrase(item.node); phrase != kNone && !is_gap_alone)
+    if (const RuleSet* rules = collector_.find(item.table, phrase)) add_cube(rules, item, begin, end);
+}
+
+void Search::add_cube(const RuleSet* rules, const Item& item, std::uint32_t begin, std::uint32_t end) {
+  Cube cube{static_cast<std::uint32_t>(sets_.size()), 1 + item.gaps, {}};
+  Place place{rules, begin, end, {}, {}, item.gaps};
+  for (std::uint32_t g = 0; g < item.gaps; ++g) {
+    cube.cells[g] = cell(item.begins[g], item.ends[g]);
+    place.gap_begins[g] = item.begins[g];
+    place.gap_ends[g] = item.ends[g];
+  }
+  sets_.push_back(place);
+  cubes_.push_back(cube);
+}
+
+// The sentence's start, or a prefix that ends here: a shorter one and the phrase after it.
+void Search::fill_prefix(std::uint32_t end) {
+  if (end == 0) {
+    nodes_.push_back({0, kNone});
+    for (const decoder::LanguageModelFeature& feature : model_.system.language_models) {
+      lm::Fragment start;
+      start.right = feature.model->begin_sentence();
+      start.left_is_full = true;
+      fragments_.push_back(start);
+    }
+    cell_begin_ = static_cast<std::uint32_t>(nodes_.size()) - 1;
+    prefixes_.push_back(finish_cell());
+    return;
+  }
+  cubes_.clear();
+  for (std::uint32_t middle = end > width_ ? end - width_ : 0; middle < end; ++middle)
+    if (!prefixes_[middle].empty() && !cell(middle, end).empty())
+      cubes_.push_back({kNone, kMostGaps, {prefixes_[middle], cell(middle, end)}});
+  prefixes_.push_back(pop_cubes());
+}
+
+std::vector<std::uint32_t> Search::goals() const {
+  std::vector<std::uint32_t> nodes;
+  for (std::uint32_t i = prefixes_.back().begin; i < prefixes_.back().end; ++i) nodes.push_back(ranked_[i].node);
+  return nodes;
+}
+
+double Search::finish(std::uint32_t node) const {
+  const decoder::Model& system = model_.system;
+  // The rules that yield the sentence's start and its end, and these as words: as in Moses.
+  double score = 2.0 * weights_[system.phrase_penalty] - 2.0 * weights_[system.word_penalty];
+  for (std::size_t m = 0; m < models_; ++m) {
+    const lm::LanguageModel& lm = *system.language_models[m].model;
+    lm::State after;
+    float log10 = lm.score(fragments_[node * models_ + m].right, lm.end_sentence(), after);
+    score += decoder::bounded(weights_[system.language_models[m].feature] * decoder::kLn10 * log10);
+  }
+  return score;
+}
+
+bool Search::is_late() const { return settings_.seconds > 0 && std::chrono::steady_clock::now() > deadline_; }
+
+Search::Cell Search::pop_cubes() {
+  cell_begin_ = static_cast<std::uint32_t>(nodes_.size());
+  if (cubes_.empty()) return {};
+  hashes_.clear();
+  corners_.clear();
+  heap_.clear();
+  numbers_.clear(kFirstSlots);
+  for (std::uint32_t c = 0; c < cubes_.size(); ++c) {
+    Corner first{0, c, {}};
+    for (std::uint32_t d = 0; d < cubes_[c].dimensions; ++d) first.estimate += value(cubes_[c], d, 0);
+    heap_.push_back(ranked(static_cast<float>(first.estimate), c));
+    corners_.push_back(first);
+  }
+  std::make_heap(heap_.begin(), heap_.end());
+  const float best = estimate_of(heap_.front());
+  for (int pops = most_pops(); pops > 0 && !heap_.empty(); --pops) {
+    if (settings_.threshold > 0 && estimate_of(heap_.front()) < best - settings_.threshold) break;
+    Corner corner = corners_[item_of(heap_.front())];
+    expand(corner);
+    if (!heap_.empty()) prefetch(corners_[item_of(heap_.front())]);
+    make(corner);
+  }
+  return finish_cell();
+}
+
+int Search::most_pops() const {
+  if (is_late()) return kHurriedPops;
+  if (settings_.pop_limit <= 0) return INT32_MAX;
+  const Cube& cube = cubes_.front();
+  if (cube.set == kNone) return settings_.pop_limit;
+  const Place& place = sets_[cube.set];
+  double words = place.end - place.begin;
+  return static_cast<int>(std::clamp(settings_.pop_limit * words / kUsualSpan, 1.0, 1e9));
+}
+
+// What a rank adds to the estimate of a corner.
+double Search::value(const Cube& cube, std::uint32_t dimension, std::uint32_t rank) const {
+  if (cube.set != kNone && dimension-- == 0) return sets_[cube.set].rules->rules[rank].estimate;
+  return ranked_[cube.cells[dimension].begin + rank].score;
+}
+
+std::uint32_t Search::extent(const Cube& cube, std::uint32_t dimension) const {
+  if (cube.set != kNone && dimension-- == 0) return static_cast<std::uint32_t>(sets_[cube.set].rules->rules.size());
+  return cube.cells[dimension].size();
+}
+
+// Puts the corners that follow one into its place in front of the heap. Each comes from one other only: the one before
+// it in the last of its dimensions that has begun.
+void Search::expand(const Corner& corner) {
+  const Cube& cube = cubes_[corner.cube];
+  std::uint32_t first = cube.dimensions - 1;
+  while (first > 0 && corner.ranks[first] == 0) --first;
+  bool is_free = true;  // whether the front is
+  for (std::uint32_t d = first; d < cube.dimensions; ++d) {
+    std::uint32_t rank = corner.ranks[d] + 1;
+    if (rank >= extent(cube, d)) continue;
+    Corner next = corner;
+    next.ranks[d] = rank;
+    next.estimate += value(cube, d, rank) - value(cube, d, rank - 1);
+    std::uint64_t key = ranked(static_cast<float>(next.estimate), static_cast<std::uint32_t>(corners_.size()));
+    corners_.push_back(next);
+    if (is_free) {
+      heap_.front() = key;
+      sink_front(heap_);
+      is_free = false;
+    } else {
+      heap_.push_back(key);
+      std::push_heap(heap_.begin(), heap_.end());
+    }
+  }
+  if (!is_free) return;
+  heap_.front() = heap_.back();
+  heap_.pop_back();
+  if (!heap_.empty()) sink_front(heap_);
+}
+
+// Asks memory for what making a corner will look at.
+void Search::prefetch(const Corner& corner) const {
+  const Cube& cube = cubes_[corner.cube];
+  bool glue = cube.set == kNone;
+  for (std::uint32_t g = 0; g + !glue < cube.dimensions; ++g) {
+    const lm::Fragment* fragment =
+        fragments_.data() + ranked_[cube.cells[g].begin + corner.ranks[g + !glue]].node * models_;
+    __builtin_prefetch(fragment);
+    __builtin_prefetch(reinterpret_cast<const char*>(fragment) + 64);
+  }
+}
+
+void Search::make(const Corner& corner) {
+  const Cube& cube = cubes_[corner.cube];
+  bool glue = cube.set == kNone;
+  Arc arc{0, cube.set, glue ? kNone : corner.ranks[0], {kNone, kNone}, kNone};
+  for (std::uint32_t g = 0; g + !glue < cube.dimensions; ++g)
+    arc.children[g] = ranked_[cube.cells[g].begin + corner.ranks[g + !glue]].node;
+  const RuleSet* rules = glue ? nullptr : sets_[cube.set].rules;
+  const Rule* rule = glue ? nullptr : &rules->rules[corner.ranks[0]];
+  arc.score = glue ? static_cast<double>(weights_[model_.system.phrase_penalty]) +
+                         static_cast<double>(weights_[model_.glue]) * model_.glue_value
+                   : rule->score;
+  for (std::size_t m = 0; m < models_; ++m) {
+    const decoder::LanguageModelFeature& feature = model_.system.language_models[m];
+    lm::Fragment& fragment = made_[m];
+    if (glue) {
+      fragment = fragments_[arc.children[0] * models_ + m];
+      join(*feature.model, fragments_[arc.children[1] * models_ + m], fragment);
+    } else {
+      fragment = rules->starts[corner.ranks[0] * models_ + m];
+      std::size_t row = (rule->symbols_end - rule->symbols) / models_;
+      const WordId* symbols = rules->symbols.data() + rule->symbols + m * row;
+      for (std::size_t i = 0; i < row; ++i)
+        if (is_gap(symbols[i]))
+          join(*feature.model, fragments_[arc.children[gap_of(symbols[i])] * models_ + m], fragment);
+        else
+          append(*feature.model, symbols[i], fragment);
+    }
+    arc.score += decoder::bounded(weights_[feature.feature] * decoder::kLn10 * fragment.log10);
+    fragment.log10 = 0;
+  }
+  add(arc);
+}
+
+void Search::add(const Arc& arc) {
+  double score = arc.score;
+  for (std::uint32_t child : arc.children)
+    if (child != kNone) score += nodes_[child].score;
+  std::uint64_t hash = 0;
+  for (const lm::Fragment& fragment : made_) hash = hash * 0x9E3779B97F4A7C15u + hash_of(fragment);
+  hash ^= hash >> 29;
+  std::uint32_t number = numbers_.insert(
+      hash,
+      [&](std::uint32_t known) {
+        return hashes_[known] == hash &&
+               std::equal(made_.begin(), made_.end(),
+                          fragments_.begin() + static_cast<std::ptrdiff_t>((cell_begin_ + known) * models_), same_future);
+      },
+      [&](std::uint32_t known) { return hashes_[known]; });
+  auto arc_number = static_cast<std::uint32_t>(arcs_.size());
+  if (number == hashes_.size()) {
+    hashes_.push_back(hash);
+    nodes_.push_back({score, arc_number});
+    fragments_.insert(fragments_.end(), made_.begin(), made_.end());
+    arcs_.push_back(arc);
+    return;
+  }
+  Node& node = nodes_[cell_begin_ + number];
+  if (score > node.score) {
+    if (alternatives_) {
+      arcs_.push_back(arc);
+      arcs_.back().next = node.arc;
+      node.arc = arc_number;
+    } else {
+      arcs_[node.arc] = arc;
+    }
+    node.score = score;
+  } else if (alternatives_) {
+    arcs_.push_back(arc);
+    arcs_.back().next = arcs_[node.arc].next;
+    arcs_[node.arc].next = arc_number;
+  }
+}
+
+// Ranks the nodes of a cell, as many as the beam has.
+Search::Cell Search::finish_cell() {
+  auto begin = static_cast<std::uint32_t>(ranked_.size());
+  for (auto node = cell_begin_; node < nodes_.size(); ++node) ranked_.push_back({nodes_[node].score, node});
+  std::sort(ranked_.begin() + begin, ranked_.end(), [](const RankedNode& a, const RankedNode& b) {
+    return a.score != b.score ? a.score > b.score : a.node < b.node;
+  });
+  if (settings_.beam > 0) ranked_.resize(std::min(ranked_.size(), begin + static_cast<std::size_t>(settings_.beam)));
+  return {begin, static_cast<std::uint32_t>(ranked_.size())};
+}
+
+}  // namespace pitchpipe::chart

@@ -1,0 +1,151 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "chart/rules.h"
+
+namespace pitchpipe::chart {
+
+inline constexpr std::uint32_t kNone = UINT32_MAX;
+
+// What translates a span of the source: hypotheses that nothing around them can tell apart.
+struct Node {
+  double score;       // of the best derivation
+  std::uint32_t arc;  // its arc; the others follow
+};
+
+// A way to make a node: a rule, and a node for each of its gaps.
+struct Arc {
+  double score;              // what the rule adds to its children's scores
+  std::uint32_t set, rule;   // kNone for glue, whose children are side by side
+  std::uint32_t children[kMostGaps];
+  std::uint32_t next;        // of the same node
+};
+
+// A sentence to translate.
+struct Request {
+  std::string_view sentence;
+  std::span<const decoder::GivenTranslation> given;
+  bool alternatives = false;  // whether more than the best derivation is wanted
+};
+
+// CKY+ over the spans of a sentence with cube pruning (Chiang 2007, section 5): X spans up to the span limit by rules,
+// and prefixes of the sentence by glue. One for each thread; the words must outlive a run.
+class Search {
+ public:
+  // The nodes of a span, or of a prefix: these places among the ranked ones, best first.
+  struct Cell {
+    std::uint32_t begin = 0, end = 0;
+    std::uint32_t size() const { return end - begin; }
+    bool empty() const { return begin == end; }
+  };
+
+  Search(const Model& model, const Weights& weights, const SearchSettings& settings);
+
+  void run(const Request& request);
+
+  const Model& model() const { return model_; }
+  const std::vector<std::string_view>& source() const { return source_; }
+  const std::vector<Node>& nodes() const { return nodes_; }
+  const std::vector<Arc>& arcs() const { return arcs_; }
+  // Of a set of rules and the spans it translates, the words it starts from.
+  struct Place {
+    const RuleSet* rules;
+    std::uint32_t begin, end;
+    std::uint32_t gap_begins[kMostGaps], gap_ends[kMostGaps];
+    std::uint32_t gaps;
+  };
+  const Place& place(std::uint32_t set) const { return sets_[set]; }
+
+  // The nodes of whole translations, best first, and what the sentence's end adds to one.
+  std::vector<std::uint32_t> goals() const;
+  double finish(std::uint32_t node) const;
+
+ private:
+  // The start of some source sides, matched: where the words go on, and the spans of its gaps.
+  struct Item {
+    std::uint32_t table, node;
+    std::uint32_t gaps;
+    std::uint32_t begins[kMostGaps], ends[kMostGaps];
+  };
+  // A set of rules and the cells of its gaps, or two cells to be glued.
+  struct Cube {
+    std::uint32_t set;
+    std::uint32_t dimensions;  // the rules' first, if there is more than glue
+    Cell cells[kMostGaps];
+  };
+  // A place in a cube: the ranks of the rule and of the children, or of the children alone in one of glue.
+  struct Corner {
+    double estimate;  // the sum of what is ranked
+    std::uint32_t cube;
+    std::uint32_t ranks[kMostGaps + 1];
+  };
+  struct RankedNode {
+    double score;
+    std::uint32_t node;
+  };
+
+  void clear(const Request& request);
+  void look_up_words();
+  void add_given(std::span<const decoder::GivenTranslation> given);
+  void fill_from(std::uint32_t begin);
+  void match(std::uint32_t begin, std::uint32_t end);
+  void add_item(const Item& item, std::uint32_t begin, std::uint32_t end);
+  void add_cube(const RuleSet* rules, const Item& item, std::uint32_t begin, std::uint32_t end);
+  void fill_prefix(std::uint32_t end);
+
+  Cell& cell(std::uint32_t begin, std::uint32_t end) { return cells_[begin * width_ + (end - begin - 1)]; }
+  Cell pop_cubes();
+  double value(const Cube& cube, std::uint32_t dimension, std::uint32_t rank) const;
+  std::uint32_t extent(const Cube& cube, std::uint32_t dimension) const;
+  void expand(const Corner& corner);
+  void prefetch(const Corner& corner) const;
+  void make(const Corner& corner);
+  void add(const Arc& arc);
+  Cell finish_cell();
+  int most_pops() const;
+  bool is_late() const;
+
+  const Model& model_;
+  const Weights& weights_;
+  const SearchSettings& settings_;
+  std::size_t models_;
+  RuleCollector collector_;
+
+  std::vector<std::string_view> source_;
+  std::vector<std::vector<WordId>> ids_;  // of the sentence's words, in each table
+  std::vector<bool> is_given_;            // words that tables have no say in
+  struct GivenSet {
+    std::uint32_t begin, end;
+    const RuleSet* rules;
+  };
+  std::vector<GivenSet> given_;
+  std::vector<std::unique_ptr<RuleSet>> own_;  // of this sentence only
+  std::vector<Place> sets_;
+  std::uint32_t size_ = 0, width_ = 1;
+  bool alternatives_ = false;
+  std::chrono::steady_clock::time_point deadline_;
+
+  std::vector<Node> nodes_;
+  std::vector<Arc> arcs_;
+  std::vector<lm::Fragment> fragments_;  // of each node in each language model, their own scores left out
+  std::vector<RankedNode> ranked_;       // cell by cell
+  std::vector<Cell> cells_;
+  std::vector<Cell> prefixes_;
+
+  std::vector<std::vector<Item>> items_, before_gaps_;  // of the spans that start here, by their ends
+  std::vector<Cube> cubes_;
+  std::vector<Corner> corners_;
+  std::vector<std::uint64_t> heap_;
+  std::uint32_t cell_begin_ = 0;
+  util::Numbering numbers_;
+  std::vector<std::uint64_t> hashes_;  // of the cell's nodes
+  std::vector<lm::Fragment> made_;
+};
+
+}  // namespace pitchpipe::chart

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+
+namespace pitchpipe::grammar {
+
+inline constexpr std::size_t kMostGaps = 2;
+inline constexpr std::size_t kMostSymbols = 20;  // of one side of a rule
+
+// Which rules are extracted (Chiang 2007, section 3.2).
+struct Constraints {
+  std::size_t longest = 10;         // words of an initial phrase, on either side
+  std::size_t source_symbols = 5;   // words and gaps
+  std::size_t target_symbols = 10;
+  std::size_t gaps = 2;
+  std::size_t smallest_gap = 1;     // source words under a gap
+  bool adjacent_gaps = false;       // whether gaps may follow each other in the source
+  bool aligned_word = true;         // whether a rule has to have aligned words
+  bool tight = true;                // whether initial phrases start and end with aligned words
+  bool fractional = true;           // whether the rules of one initial phrase share a count of 1, or have 1 each
+
+  // Throws std::invalid_argument for what no rule can have.
+  void check() const;
+};
+
+}  // namespace pitchpipe::grammar

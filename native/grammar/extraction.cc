@@ -1,0 +1,92 @@
+#include "grammar/extraction.h"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "grammar/rule_counter.h"
+#include "grammar/rule_scorer.h"
+#include "grammar/sentence_rules.h"
+#include "util/parallel.h"
+#include "util/sorted_runs.h"
+
+namespace pitchpipe::grammar {
+
+namespace {
+
+constexpr std::size_t kPieceLines = 64;   // sentences that a thread takes at a time
+constexpr std::size_t kBlockPieces = 32;  // pieces between two reports of progress
+constexpr double kFound = 0.4, kCounted = 0.7;  // how much of the work is done then
+
+class Extraction {
+ public:
+  Extraction(const phrases::AlignedCorpus& corpus, const ExtractionSettings& settings,
+             const phrases::ExtractionProgress& progress)
+      : corpus_(corpus),
+        settings_(settings),
+        progress_(progress),
+        records_(corpus.source.vocabulary, corpus.target.vocabulary, settings.constraints) {}
+
+  void run(const RuleFilter* only, phrases::TableWriter& writer) {
+    util::SortedRuns pairs = sorted(records_.pair_size(), records_.pair_key());
+    {
+      util::SortedRuns instances = sorted(records_.instance_size(), records_.instance_key());
+      find(instances);
+      RuleCounter counter(records_, only, pairs);
+      instances.merge([&](const std::uint32_t* record) { counter.add(record); });
+      counter.finish();
+      progress_(kCounted);
+    }
+    phrases::LexicalTable lexicon = phrases::lexicon_of(corpus_);
+    RuleScorer scorer(records_, lexicon, settings_.filter, settings_.threads, writer);
+    pairs.merge([&](const std::uint32_t* record) { scorer.add(record); });
+    scorer.finish();
+    progress_(1);
+  }
+
+ private:
+  // Two are there at a time.
+  util::SortedRuns sorted(std::size_t width, std::size_t key) const {
+    return util::SortedRuns({width, key, settings_.memory / 2, settings_.folder, settings_.threads});
+  }
+
+  struct Scratch {
+    std::unique_ptr<SentenceRules> rules;
+  };
+
+  void find(util::SortedRuns& instances) {
+    std::vector<std::vector<std::uint32_t>> found(kBlockPieces);
+    for (std::size_t begin = 0; begin < corpus_.size(); begin += kPieceLines * kBlockPieces) {
+      std::size_t pieces = std::min((corpus_.size() - begin + kPieceLines - 1) / kPieceLines, kBlockPieces);
+      util::parallel_for<Scratch>(pieces, settings_.threads, [&](Scratch& scratch, std::size_t piece) {
+        if (!scratch.rules)
+          scratch.rules = std::make_unique<SentenceRules>(records_, settings_.constraints, corpus_.source.vocabulary,
+                                                          corpus_.target.vocabulary);
+        std::size_t first = begin + piece * kPieceLines;
+        found[piece].clear();
+        for (std::size_t line = first; line < std::min(first + kPieceLines, corpus_.size()); ++line)
+          scratch.rules->find(corpus_.source[line], corpus_.target[line], corpus_.links_of(line), found[piece]);
+      }, 1);
+      for (std::size_t piece = 0; piece < pieces; ++piece)
+        instances.add(found[piece].data(), found[piece].size() / records_.instance_size());
+      std::size_t done = std::min(begin + pieces * kPieceLines, corpus_.size());
+      progress_(kFound * static_cast<double>(done) / static_cast<double>(corpus_.size()));
+    }
+  }
+
+  const phrases::AlignedCorpus& corpus_;
+  const ExtractionSettings& settings_;
+  const phrases::ExtractionProgress& progress_;
+  RuleRecords records_;
+};
+
+}  // namespace
+
+void extract_rules(const phrases::AlignedCorpus& corpus, const RuleFilter* only, const ExtractionSettings& settings,
+                   phrases::TableWriter& writer, const phrases::ExtractionProgress& progress) {
+  settings.constraints.check();
+  corpus.check();
+  Extraction(corpus, settings, progress).run(only, writer);
+}
+
+}  // namespace pitchpipe::grammar

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "grammar/constraints.h"
+#include "grammar/rule_filter.h"
+#include "phrases/aligned_corpus.h"
+#include "phrases/best_first.h"
+#include "phrases/extraction.h"
+#include "phrases/table_writer.h"
+
+namespace pitchpipe::grammar {
+
+struct ExtractionSettings {
+  Constraints constraints;
+  phrases::PhraseFilter filter;
+  std::size_t memory = std::size_t{1} << 30;  // bytes, for what is sorted
+  std::string folder;                         // where what does not fit is kept meanwhile
+  int threads = 1;
+};
+
+// Writes the rules of a corpus, scored, in the order of their source symbols; gaps are numbered after the words of each
+// side. Only source sides that match a line of `only` are written, if it is given; what they are scored by comes from
+// all. The result depends on neither memory nor threads.
+//
+// Throws std::invalid_argument for a corpus that AlignedCorpus::check() refuses, and std::runtime_error if a file cannot
+// be written.
+void extract_rules(const phrases::AlignedCorpus& corpus, const RuleFilter* only, const ExtractionSettings& settings,
+                   phrases::TableWriter& writer, const phrases::ExtractionProgress& progress);
+
+}  // namespace pitchpipe::grammar

@@ -1,0 +1,56 @@
+#include "metrics/paraphrases.h"
+
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+
+#include "text/words.h"
+
+namespace pitchpipe::metrics {
+
+std::int32_t Paraphrases::intern(std::string_view text) {
+  split_.clear();
+  text::for_each_token(text, [&](std::string_view word) { split_.push_back(words_.intern(word)); });
+  longest_ = std::max(longest_, split_.size());
+  return phrases_.intern({reinterpret_cast<const char*>(split_.data()), split_.size() * sizeof(std::int32_t)});
+}
+
+void Paraphrases::add(std::string_view reference, std::string_view candidate, double probability) {
+  references_.push_back(intern(reference));
+  pairs_.push_back({intern(candidate), static_cast<float>(probability)});
+}
+
+void Paraphrases::add_text(std::string_view piece) {
+  while (!piece.empty()) {
+    std::size_t end = piece.find('\n');
+    rest_ += piece.substr(0, end);
+    if (end == std::string_view::npos) return;
+    piece.remove_prefix(end + 1);
+    lines_.push_back(std::move(rest_));
+    rest_.clear();
+    if (lines_.size() < 3) continue;
+    double probability = 0;
+    const std::string& number = lines_[0];
+    auto [at, error] = std::from_chars(number.data(), number.data() + number.size(), probability);
+    if (error != std::errc{})
+      throw std::invalid_argument("found '" + number.substr(0, 40) + "' as the probability of pair " +
+                                  std::to_string(pairs_.size() + 1) + ", expected a number");
+    add(lines_[1], lines_[2], probability);
+    lines_.clear();
+  }
+}
+
+void Paraphrases::finish() {
+  if (!rest_.empty()) add_text("\n");
+  if (!lines_.empty()) throw std::invalid_argument("found half a pair at the end, expected three lines");
+  starts_.assign(phrases_.size() + 1, 0);
+  for (std::int32_t phrase : references_) ++starts_[static_cast<std::size_t>(phrase) + 1];
+  for (std::size_t p = 1; p < starts_.size(); ++p) starts_[p] += starts_[p - 1];
+  std::vector<std::size_t> next(starts_.begin(), starts_.end() - 1);
+  std::vector<Pair> sorted(pairs_.size());
+  for (std::size_t i = 0; i < pairs_.size(); ++i) sorted[next[static_cast<std::size_t>(references_[i])]++] = pairs_[i];
+  pairs_.swap(sorted);
+  references_ = {};
+}
+
+}  // namespace pitchpipe::metrics

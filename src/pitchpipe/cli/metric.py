@@ -1,0 +1,191 @@
+"""`pitchpipe metric`: metrics held against human judgements, and learned from them."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitchpipe.cli import completion, terminal
+from pitchpipe.cli.options import Json, Seed, Threads, Tokenize, check_output, thread_count
+
+if TYPE_CHECKING:
+    from pitchpipe.metrics.correlation import Agreement
+    from pitchpipe.metrics.judgements import Judgements
+
+app = typer.Typer(rich_markup_mode=None)
+
+File = Annotated[
+    str,
+    typer.Argument(
+        metavar="JUDGEMENTS",
+        help="Tab-separated values with the columns segment, system, source, target and a score.",
+        show_default=False,
+    ),
+]
+ScoreColumn = Annotated[str, typer.Option("--score", metavar="COLUMN", help="The column of the judgements.")]
+LowerIsBetter = Annotated[bool, typer.Option("--lower-is-better", help="Low judgements are the better ones.")]
+Reference = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SYSTEM",
+        help="System whose translations are the references. Default: the best judged whose name starts with ref; no such "
+        "system is judged itself.",
+        show_default=False,
+    ),
+]
+
+
+@app.callback()
+def metric() -> None:
+    """Hold metrics against human judgements, and learn a metric from them.
+
+    \b
+    Example:
+      pitchpipe metric evaluate judgements.tsv --score mqm --lower-is-better -m bleu -m terp
+      pitchpipe metric train judgements.tsv --score mqm --lower-is-better --features bleu,ter,chrf -o my.metric
+      pitchpipe score output.txt -r reference.txt -m 'learned(my.metric)'
+    """
+
+
+@app.command()
+def evaluate(
+    judgements: File,
+    *,
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--metric",
+            "-m",
+            metavar="METRIC",
+            autocompletion=completion.metrics,
+            help="As in: bleu, ter, 'learned(my.metric)'; one -m for each. Default: bleu.",
+            show_default=False,
+        ),
+    ] = None,
+    score: ScoreColumn = "score",
+    lower_is_better: LowerIsBetter = False,
+    reference: Reference = None,
+    tokenize: Tokenize = "none",
+    trials: Annotated[int, typer.Option(min=1, help="Resampled sets of segments, for the intervals.")] = 1000,
+    seed: Seed = 1,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Say how well metrics agree with human judgements.
+
+    The first table is of single translations, the second of whole systems; 1 is perfect agreement. In brackets is the range
+    that holds 95 % of the values over resampled segments.
+
+    \b
+    Example:
+      pitchpipe metric evaluate judgements.tsv --score mqm --lower-is-better -m bleu -m terp
+    """
+    from pitchpipe.metrics import find_metric
+    from pitchpipe.metrics.correlation import agreement
+    from pitchpipe.metrics.scorer import tally_lines
+    from pitchpipe.metrics.scoring import signature
+
+    specs = list(dict.fromkeys(metric or ["bleu"]))
+    built = [find_metric(spec) for spec in specs]
+    read = _read(judgements, score, lower_is_better, reference)
+    texts = read.judged(tokenize)
+    found: dict[str, Agreement] = {}
+    with terminal.progress_bar("scoring") as progress:
+        for spec, one in zip(specs, built, strict=True):
+            progress(len(found), len(specs), spec)
+            rows = one.pool_statistics(texts, thread_count(threads))
+            found[spec] = agreement(read, one, rows, trials=trials, seed=seed)
+    for line in tally_lines(built):
+        terminal.log(line)
+    signed = {spec: signature(one, tokenize) for spec, one in zip(specs, built, strict=True)}
+    if json:
+        facts = {"reference": read.reference, "judgements": len(read), "systems": read.names}
+        metrics = {spec: {**one.as_dict(), "signature": signed[spec]} for spec, one in found.items()}
+        terminal.write_json({**facts, "metrics": metrics})
+        return
+    _show(found)
+    terminal.write_lines(f"{spec} = {text}" for spec, text in signed.items())
+
+
+@app.command()
+def train(
+    judgements: File,
+    *,
+    features: Annotated[
+        str,
+        typer.Option(
+            metavar="METRICS", help="Metrics to learn from, as in: bleu,ter,meteor,chrf", show_default=False
+        ),
+    ],
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="Where the metric goes.", show_default=False)
+    ],
+    score: ScoreColumn = "score",
+    lower_is_better: LowerIsBetter = False,
+    reference: Reference = None,
+    tokenize: Tokenize = "none",
+    l2: Annotated[float, typer.Option(min=0, help="How much the weights are held back.")] = 1.0,
+    folds: Annotated[
+        int, typer.Option(min=2, help="Parts of the segments, to predict each by the others.")
+    ] = 10,
+    seed: Seed = 1,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Learn a metric from human judgements: a linear regression on other metrics' scores.
+
+    The tables say how well it agrees with the judgements of segments that it has not seen, and how well its parts do.
+
+    \b
+    Example:
+      pitchpipe metric train judgements.tsv --score mqm --lower-is-better --features bleu,ter,meteor,chrf -o my.metric
+      pitchpipe tune nbest.gz -r reference.txt --metric 'learned(my.metric)' -o weights.txt
+    """
+    from pitchpipe.metrics.learning import learn_metric
+    from pitchpipe.specs import split_specs
+
+    check_output(output)
+    read = _read(judgements, score, lower_is_better, reference)
+    learned = learn_metric(
+        read,
+        split_specs(features),
+        l2=l2,
+        folds=folds,
+        tokenize=tokenize,
+        seed=seed,
+        threads=thread_count(threads),
+    )
+    learned.model.write(output)
+    if json:
+        parts = {spec: one.as_dict() for spec, one in learned.parts.items()}
+        weights = dict(zip(learned.model.features, learned.model.weights, strict=True))
+        held_out = learned.agreement.as_dict()
+        terminal.write_json({"weights": weights, "held_out": held_out, "features": parts})
+    else:
+        _show({"learned, held out": learned.agreement, **learned.parts})
+    terminal.log(f"the metric is in {output}: use it as learned({output})")
+
+
+def _read(path: str, score: str, lower_is_better: bool, reference: str | None) -> Judgements:
+    from pitchpipe.metrics.judgements import Judgements
+
+    read = Judgements.read(path, score, lower_is_better=lower_is_better).against(reference)
+    terminal.log(
+        f"{len(read):,} translations of {int(read.segment_of.max()) + 1:,} segments by {len(read.names)} systems, "
+        f"against {read.reference}"
+    )
+    return read
+
+
+def _show(found: dict[str, Agreement]) -> None:
+    """A table by segment and one by system, the best of each column marked."""
+    for level in ("segment", "system"):
+        tables = {name: getattr(one, level) for name, one in found.items()}
+        measures = list(next(iter(tables.values())))
+        rows = [[name, *(str(one[measure]) for measure in measures)] for name, one in tables.items()]
+        values = [[one[measure].value for one in tables.values()] for measure in measures]
+        best = {(max(range(len(rows)), key=values[c].__getitem__), c + 1) for c in range(len(measures))}
+        terminal.show_table([f"by {level}", *measures], rows, sys.stdout, cells=best)
+        terminal.write("\n")

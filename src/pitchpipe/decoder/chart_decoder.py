@@ -1,0 +1,112 @@
+"""Hierarchical decoding: sentences in, candidates out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
+
+from pitchpipe import _native
+from pitchpipe.decoder.candidates import Candidates
+from pitchpipe.decoder.contract import Decoder
+from pitchpipe.decoder.forest import Forest
+from pitchpipe.decoder.given import Given, native_given
+from pitchpipe.decoder.native_weights import native_weights
+from pitchpipe.decoder.search import SearchSettings
+from pitchpipe.decoder.tokens import check_sentences, tokens
+from pitchpipe.errors import InputError
+from pitchpipe.model import Model
+from pitchpipe.weights import Weights
+
+
+class ChartDecoder(Decoder):
+    """Translates with the rules of a grammar; its tables are shared by all threads.
+
+    Spans of the source are translated by rules from short to long (CKY+), each with the best combinations of rules and of
+    what translates their gaps (cube pruning). Beyond the span limit, phrases are put side by side by glue. A step of a
+    derivation is a rule, with the spans that it and what is in its gaps cover.
+
+    References
+    ----------
+    Chiang, 2007, Hierarchical phrase-based translation, section 5.
+
+    Huang and Chiang, 2005, Better k-best parsing.
+    """
+
+    def __init__(
+        self, model: Model, search: SearchSettings | None = None, threads: int | None = None
+    ) -> None:
+        self.model = model
+        self.search = search or SearchSettings(**model.search)
+        if self.search.features:
+            raise InputError(
+                f"found the features {self.search.features}, expected none: they are for phrase-based models"
+            )
+        self.threads = threads or os.cpu_count() or 1
+        self._native, self._names = model.native_chart()
+        self._weights = native_weights(model.weights, self._names, model.sparse.templates)
+
+    def __repr__(self) -> str:
+        return f"ChartDecoder({self.model}, {self.search.spec})"
+
+    @property
+    def weights(self) -> Weights:
+        return Weights(self.model.weights)
+
+    @property
+    def dense_names(self) -> tuple[str, ...]:
+        return tuple(self._names)
+
+    @property
+    def fingerprint(self) -> str:
+        return f"{self.model.fingerprint} {self.search.spec}"
+
+    def translate(
+        self,
+        sentences: Sequence[str],
+        *,
+        weights: Mapping[str, float] | None = None,
+        nbest: int = 1,
+        threads: int | None = None,
+        distinct: bool = False,
+        given: Sequence[Sequence[Given]] = (),
+    ) -> Candidates:
+        """The best `nbest` translations of each prepared sentence, best first; each text once if `distinct`."""
+        check_sentences(sentences)
+        if given and len(given) != len(sentences):
+            raise InputError(
+                f"found {len(given)} lists of given translations, expected one for each sentence"
+            )
+        arrays = self._native.translate(
+            self._native_weights(weights),
+            self.search.native(),
+            list(sentences),
+            [native_given(each, tokens(text)) for each, text in zip(given, sentences, strict=bool(given))],
+            nbest,
+            distinct,
+            threads or self.threads,
+        )
+        return Candidates.from_arrays(self._names, arrays)
+
+    def forests(
+        self, sentences: Sequence[str], *, weights: Mapping[str, float] | None = None
+    ) -> list[Forest]:
+        """What the search of each sentence has kept, as a hypergraph."""
+        check_sentences(sentences)
+        found = self._native.forests(
+            self._native_weights(weights), self.search.native(), list(sentences), self.threads
+        )
+        return [Forest.of(nodes, arcs) for nodes, arcs in found]
+
+    def _native_weights(self, weights: Mapping[str, float] | None) -> _native.DecoderWeights:
+        if weights is None:
+            return self._weights
+        return native_weights(weights, self._names, self.model.sparse.templates)
+
+    def lattices(self, sentences: Sequence[str], *, weights: Mapping[str, float] | None = None) -> NoReturn:
+        self._refuse("lattices")
+
+    def trace(
+        self, sentence: str, *, weights: Mapping[str, float] | None = None, given: Sequence[Given] = ()
+    ) -> NoReturn:
+        self._refuse("trace of stacks")

@@ -1,0 +1,44 @@
+"""The decoder that a model needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pitchpipe.decoder.chart_decoder import ChartDecoder
+from pitchpipe.decoder.features import PhraseFeature, StepFeature
+from pitchpipe.decoder.phrase_decoder import PhraseDecoder
+from pitchpipe.decoder.search import SearchSettings
+from pitchpipe.errors import InputError
+from pitchpipe.files import StrPath
+from pitchpipe.model import Model
+
+SystemDecoder = PhraseDecoder | ChartDecoder
+"""A decoder of a model of ours."""
+
+
+def open_decoder(
+    model: Model,
+    search: SearchSettings | None = None,
+    threads: int | None = None,
+    features: Sequence[PhraseFeature | StepFeature] = (),
+) -> SystemDecoder:
+    """The decoder of a model: by phrases, or by rules if its tables are grammars."""
+    if not model.is_hierarchical:
+        return PhraseDecoder(model, search, threads, features)
+    if features:
+        raise InputError("found features written in Python, expected none: they are for phrase-based models")
+    return ChartDecoder(model, search, threads)
+
+
+def read_decoder(
+    folder: StrPath,
+    weights: StrPath | None = None,
+    *,
+    threads: int | None = None,
+    features: Sequence[PhraseFeature | StepFeature] = (),
+    **search: Any,
+) -> SystemDecoder:
+    """The decoder of the model in a folder; settings of the search go before those that the model's folder has."""
+    model = Model.read(folder, weights)
+    return open_decoder(model, SearchSettings.from_spec(None, {**model.search, **search}), threads, features)

@@ -1,0 +1,139 @@
+"""Rules from word-aligned text: found, counted, scored and written as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe import _native
+from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.files import StrPath
+from pitchpipe.grammar.symbols import GAPS, check_no_gaps
+from pitchpipe.phrases import SCORES, Filter, Names, PhraseTable
+from pitchpipe.phrases.extraction import check_aligned, in_byte_order
+from pitchpipe.phrases.filters import occurring
+from pitchpipe.phrases.table_file import TableFacts, table_files
+from pitchpipe.settings import Settings, setting
+from pitchpipe.specs import parse_spec
+from pitchpipe.text import Corpus, Texts
+
+CONSTRAINTS: dict[str, dict[str, Any]] = {
+    "chiang2007": {},
+    "loose": {"tight": False},
+    "moses": {"max_initial": 15, "max_target": 5, "min_gap": 2, "tight": False},
+}
+"""Named sets of constraints, and where each differs from the defaults."""
+
+
+@dataclass(frozen=True)
+class RuleExtraction(Settings):
+    """How hierarchical rules are extracted.
+
+    Initial phrases are phrase pairs consistent with the word alignment. A rule is an initial phrase, or what is left of
+    one when smaller ones within it become gaps. The rules that come from one initial phrase share a count of 1.
+
+    The scores are those of phrase pairs: both relative frequencies, and both lexical weights of the rule's words under
+    its most frequent alignment. The defaults are Chiang's constraints; `moses` has those of Moses's tools. `loose` is ours:
+    Chiang's, but unaligned words may belong to initial phrases at their edges, as they do to phrase pairs.
+
+    References
+    ----------
+    Chiang, 2007, Hierarchical phrase-based translation, section 3.2.
+    """
+
+    name: ClassVar[str] = "rules"
+
+    max_initial: int = setting(10, "the longest initial phrase, in words", minimum=1, maximum=20)
+    max_source: int = setting(5, "the most source symbols, words and gaps", minimum=1, maximum=20)
+    max_target: int = setting(10, "the most target symbols", minimum=1, maximum=20)
+    gaps: int = setting(2, "the most gaps", minimum=0, maximum=2)
+    min_gap: int = setting(1, "the fewest source words that become a gap", minimum=1, maximum=20)
+    adjacent_gaps: bool = setting(False, "let gaps follow each other in the source")
+    aligned_word: bool = setting(True, "ask for a pair of aligned words in each rule")
+    tight: bool = setting(True, "ask for aligned words at the edges of initial phrases")
+    fractional: bool = setting(True, "share a count among the rules of an initial phrase")
+    filter: Filter = field(default_factory=Filter)
+
+    @classmethod
+    def of(cls, spec: str, **settings: Any) -> RuleExtraction:
+        """A named set of constraints, as in `moses` or `moses(max_initial=5)`, with settings that go before it."""
+        found = parse_spec(spec)
+        if found.name not in CONSTRAINTS:
+            raise unknown_name("set of constraints", found.name, CONSTRAINTS)
+        chosen = {**CONSTRAINTS[found.name], **found.options, **settings}
+        kept = chosen.pop("filter", Filter())
+        made: RuleExtraction = cls.from_spec(found.positional, chosen)
+        return replace(made, filter=kept)
+
+    @property
+    def native(self) -> _native.RuleConstraints:
+        """What the native extraction takes."""
+        native = _native.RuleConstraints()
+        native.longest = self.max_initial
+        native.source_symbols = self.max_source
+        native.target_symbols = self.max_target
+        native.gaps = self.gaps
+        native.smallest_gap = self.min_gap
+        native.adjacent_gaps = self.adjacent_gaps
+        native.aligned_word = self.aligned_word
+        native.tight = self.tight
+        native.fractional = self.fractional
+        return native
+
+
+def extract_rules(
+    source: Corpus,
+    target: Corpus,
+    links: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    path: StrPath,
+    *,
+    settings: RuleExtraction | None = None,
+    restrict_to: Iterable[str] | None = None,
+    threads: int = 1,
+    memory: int = 1 << 30,
+    folder: StrPath | None = None,
+    names: Names | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> PhraseTable:
+    """Extract the rules of a parallel text and write them as a table; arguments are those of `pitchpipe.phrases.extract`.
+
+    The file is the same, byte for byte, whatever `threads` and `memory` are.
+    """
+    chosen = settings or RuleExtraction()
+    called = names or Names()
+    check_aligned(source, target, links, offsets, called)
+    check_no_gaps(source, called.source)
+    check_no_gaps(target, called.target)
+    source_words, source_ids = in_byte_order(source)
+    target_words, target_ids = in_byte_order(target)
+    place = str(Path(path).parent if folder is None else folder)
+    with table_files(place) as files:
+        try:
+            longest = _native.extract_rules(
+                (source_ids, source.offsets),
+                (target_ids, target.offsets),
+                (len(source_words), len(target_words)),
+                links,
+                offsets,
+                occurring(restrict_to, source_words),
+                chosen.native,
+                chosen.filter.native,
+                memory,
+                place,
+                threads,
+                files.descriptors,
+                progress or (lambda done: None),
+            )
+        except ValueError as error:
+            raise InputError(f"{called.alignment}:{error}") from None
+        gaps = Texts.of(GAPS)
+        facts = TableFacts(SCORES, (), longest, asdict(chosen), GAPS)
+        words = [Texts.joined([one, gaps]) for one in (source_words, target_words)]
+        files.write(path, words[0], words[1], facts, called.source)
+    return PhraseTable.read(path)

@@ -1,0 +1,206 @@
+"""Tiny random grammars, and everything that they can say by plain enumeration."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from pitchpipe.grammar import GAPS, read_rules
+from pitchpipe.lm import LanguageModel, estimate
+from pitchpipe.model import Glue, Language, Model, Table, TableFeatures
+from pitchpipe.text import Corpus
+from tests.lm.models import WORDS, as_estimated, random_table, read
+from tests.lm.models import Table as Ngrams
+
+SOURCE = "abcd"
+TARGET = WORDS[:4]
+
+
+@dataclass(frozen=True)
+class Rule:
+    source: tuple[str, ...]
+    target: tuple[str, ...]
+    scores: tuple[float, ...]
+
+    @property
+    def text(self) -> str:
+        values = " ".join(repr(score) for score in self.scores)
+        return f"[X] ||| {' '.join(self.source)} ||| {' '.join(self.target)} ||| {values}"
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """What translates a span: words, features, and the spans of its rules, the outer one first."""
+
+    words: tuple[str, ...]
+    features: Counter[str]
+    spans: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class ToyGrammar:
+    model: Model
+    rules: tuple[Rule, ...]
+    ngrams: Ngrams
+    span_limit: int
+
+    def derivations(self, words: tuple[str, ...]) -> list[tuple[float, Derivation]]:
+        """All derivations of a sentence with their scores, best first."""
+        found = [(self.score(one), one) for one in self._sentences(words)]
+        return sorted(found, key=lambda one: -one[0])
+
+    def score(self, derivation: Derivation) -> float:
+        weights = self.model.weights
+        return math.fsum(weights[name] * value for name, value in self.features(derivation).items())
+
+    def features(self, derivation: Derivation) -> dict[str, float]:
+        text = ("<s>", *derivation.words, "</s>")
+        lm = sum(self.ngrams.log10(text[at], text[:at]) for at in range(1, len(text)))
+        whole = Counter(derivation.features)
+        whole["LM0"] = lm * math.log(10)
+        whole["WordPenalty0"] = -len(text)
+        whole["PhrasePenalty0"] += 2
+        return whole
+
+    def _sentences(self, words: tuple[str, ...]) -> Iterator[Derivation]:
+        """Rows of phrases, each glued to those before it."""
+        done: list[list[Derivation]] = [[Derivation((), Counter(), ())]]
+        for end in range(1, len(words) + 1):
+            done.append([])
+            for begin in range(end):
+                for left in done[begin]:
+                    for right in self._phrases(words, begin, end):
+                        features = Counter(left.features)
+                        for name, value in right.features.items():
+                            features[name] += value
+                        features["Glue0"] += self.model.glue.value
+                        features["PhrasePenalty0"] += 1
+                        done[end].append(
+                            Derivation(left.words + right.words, features, left.spans + right.spans)
+                        )
+        yield from done[-1]
+
+    def _phrases(self, words: tuple[str, ...], begin: int, end: int) -> list[Derivation]:
+        if end - begin > self.span_limit:
+            return []
+        found = []
+        for rule in self.rules:
+            for gaps in _matches(rule.source, words, begin, end):
+                children = [self._phrases(words, *gap) for gap in gaps]
+                found += [self._apply(rule, begin, end, some) for some in _choices(children)]
+        if not any(one.source == words[begin:end] for one in self.rules) and end == begin + 1:
+            features = Counter({"PhrasePenalty0": 1, "UnknownWordPenalty0": -100})
+            found.append(Derivation(words[begin:end], features, ((begin, end),)))
+        return found
+
+    @staticmethod
+    def _apply(rule: Rule, begin: int, end: int, children: tuple[Derivation, ...]) -> Derivation:
+        words: tuple[str, ...] = ()
+        spans: tuple[tuple[int, int], ...] = ((begin, end),)
+        features = Counter({f"TranslationModel0_{i}": score for i, score in enumerate(rule.scores)})
+        features["PhrasePenalty0"] += 1
+        for symbol in rule.target:
+            if symbol in GAPS:
+                child = children[GAPS.index(symbol)]
+                words += child.words
+                spans += child.spans
+                for name, value in child.features.items():
+                    features[name] += value
+            else:
+                words += (symbol,)
+        return Derivation(words, features, spans)
+
+
+def _matches(
+    symbols: tuple[str, ...], words: tuple[str, ...], begin: int, end: int
+) -> Iterator[tuple[tuple[int, int], ...]]:
+    """The spans of the gaps, in every way that these symbols stand for a span."""
+    if not symbols:
+        if begin == end:
+            yield ()
+    elif symbols[0] in GAPS:
+        for middle in range(begin + 1, end + 1):
+            for rest in _matches(symbols[1:], words, middle, end):
+                yield ((begin, middle), *rest)
+    elif begin < end and words[begin] == symbols[0]:
+        yield from _matches(symbols[1:], words, begin + 1, end)
+
+
+def _choices(lists: list[list[Derivation]]) -> list[tuple[Derivation, ...]]:
+    found: list[tuple[Derivation, ...]] = [()]
+    for one in lists:
+        found = [(*some, choice) for some in found for choice in one]
+    return found
+
+
+def random_rule(rng: Random) -> Rule:
+    gaps = rng.choice([0, 0, 0, 1, 1, 2])
+    words = [rng.choice(SOURCE) for _ in range(rng.choice([1, 1, 2]))]
+    source = [*words]
+    for _ in range(gaps):
+        source.insert(rng.randrange(len(source) + 1), "gap")
+    order = iter(GAPS)
+    source = [next(order) if symbol == "gap" else symbol for symbol in source]
+    target = [rng.choice(TARGET) for _ in range(rng.choice([0, 1, 1, 2]))]
+    for gap in GAPS[:gaps]:
+        target.insert(rng.randrange(len(target) + 1), gap)
+    if not target:
+        target = [rng.choice(TARGET)]
+    scores = tuple(round(-3 * rng.random(), 3) for _ in range(2))
+    return Rule(tuple(source), tuple(target), scores)
+
+
+def random_grammar(seed: int, folder: Path, order: int = 3, span_limit: int = 20) -> ToyGrammar:
+    rng = Random(seed)
+    made = {
+        (rule.source, rule.target): rule for rule in (random_rule(rng) for _ in range(rng.randrange(3, 14)))
+    }
+    rules = tuple(made[key] for key in sorted(made))
+    (folder / "rules").write_text("".join(f"{rule.text}\n" for rule in rules))
+    table = read_rules(folder / "rules", folder / "rules.table")
+    ngrams = as_estimated(random_table(seed, order, density=0.5))
+    glue = Glue(value=1.5)
+    names = [f"TranslationModel0_{i}" for i in range(2)]
+    weights = {name: round(rng.uniform(-0.2, 1), 3) for name in [*names, "LM0", "WordPenalty0"]}
+    weights |= {"PhrasePenalty0": 0.1, "Glue0": -0.3, "UnknownWordPenalty0": 0.02}
+    model = Model(
+        [Table(table, TableFeatures("TranslationModel0", ()))],
+        [Language(read(ngrams, folder))],
+        weights,
+        glue=glue,
+    )
+    return ToyGrammar(model, rules, ngrams, span_limit)
+
+
+def small_grammar(folder: Path, words: int = 12) -> Model:
+    """A saved model of words s0, s1, ... that each become t0 or u0 and the like, and swap around s1."""
+    folder.mkdir()
+    rules = [
+        Rule((f"s{i}",), (target,), scores)
+        for i in range(words)
+        for target, scores in (
+            (f"t{i}", (-0.4, -1.5)),
+            (f"u{i}", (-1.0, -0.2)),
+            (f"t{(i + 1) % words}", (-2.0, -2.0)),
+        )
+    ]
+    rules.append(Rule((GAPS[0], "s1", GAPS[1]), (GAPS[1], "u1", GAPS[0]), (-0.3, -0.7)))
+    (folder / "rules").write_text("".join(f"{rule.text}\n" for rule in rules))
+    table = read_rules(folder / "rules", folder / "phrases.table")
+    lines = [
+        " ".join(f"{letter}{(i + n) % words}" for n in range(4)) for i in range(words) for letter in "tu"
+    ]
+    estimate(Corpus.of(lines), 2).model.save(folder / "lm.lm")
+    model = Model(
+        [Table(table, TableFeatures("TranslationModel0", ()))],
+        [Language(LanguageModel.read(folder / "lm.lm"))],
+        {"TranslationModel0_0": 0.5, "TranslationModel0_1": 0.05, "LM0": 0.4, "WordPenalty0": -0.5}
+        | {"PhrasePenalty0": 0.1, "Glue0": -0.1, "UnknownWordPenalty0": 1.0},
+        glue=Glue(),
+    )
+    model.save(folder)
+    return Model.read(folder)
