@@ -106,3 +106,27 @@ def test_an_output_that_cannot_be_is_told_before_the_work():
     assert refusal(*EXTRACT[:-1], "no/phrases.table").startswith("no/phrases.table: cannot be written: ")
     assert refusal(*EXTRACT, "--moses-dir", "no/moses").startswith("no/moses: cannot be written: ")
     assert "reordering must be one of both, word" in refusal(*EXTRACT, "--reordering", "phrases")
+
+
+def test_rules_are_extracted_and_written_as_text_and_read_again():
+    done = run(*EXTRACT, "--grammar", "loose(max_initial=6)", "--top", "5")
+    assert done.exit_code == 0, done.stderr
+    grammar = PhraseTable.read("phrases.table")
+    last = done.stderr.splitlines()[-1]
+    assert last == f"phrases.table: {len(grammar):,} rules of {grammar.phrase_count:,} source sides"
+    assert any("[X,1]" in source for source in grammar.phrases())
+    assert run("convert", "phrases.table", "--to", "cdec", "-o", "rules.gz").exit_code == 0
+    assert run("convert", "rules.gz", "-o", "again.table").exit_code == 0
+    assert sorted(PhraseTable.read("again.table").phrases()) == sorted(grammar.phrases())
+
+
+def test_what_is_no_grammar_is_not_written_as_one():
+    run(*EXTRACT)
+    assert "expected a grammar" in refusal("convert", "phrases.table", "--to", "moses", "-o", "rules")
+    assert "expected --to with one of moses, cdec, joshua" in refusal(
+        "convert", "phrases.table", "-o", "rules"
+    )
+    assert "set of constraints" in refusal(*EXTRACT, "--grammar", "hiero")
+    assert "--moses-dir is for phrase tables" in refusal(
+        *EXTRACT, "--grammar", "loose", "--moses-dir", "moses"
+    )

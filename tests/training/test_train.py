@@ -6,7 +6,7 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.data import language_pair
-from pitchpipe.decoder import PhraseDecoder
+from pitchpipe.decoder import PhraseDecoder, Translator
 from pitchpipe.metrics import find_metric
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.training import TextSet, TrainSettings, train
@@ -203,3 +203,18 @@ def test_warnings_of_the_language_model_are_in_the_summary(tmp_path):
         "language model: the text is too small or too regular for 1-gram discounts of its own"
     )
     assert found[0].endswith(" instead; likewise for 4 more of its orders")
+
+
+def test_a_hierarchical_system_is_built_tuned_and_read(tmp_path):
+    trained = built(grammar="hierarchical", pop_limit=30, iterations=2, constraints="loose(max_initial=6)")
+    assert [stage.name for stage in trained.stages] == [
+        "rules" if name == "phrases" else name for name in STAGES if name != "width"
+    ]
+    assert trained.summary["tuning"]["after"] > trained.summary["tuning"]["before"]
+    model = Model.read("model")
+    assert model.is_hierarchical
+    assert "Glue0" in model.weights
+    assert Translator("model").translate("das Haus .")
+    assert cached(
+        built(grammar="hierarchical", pop_limit=30, iterations=2, constraints="loose(max_initial=6)")
+    )

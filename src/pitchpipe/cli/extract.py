@@ -106,7 +106,7 @@ def extract(
     lines = [line for path in restrict_to for line in read_sentences(path).lines] if restrict_to else None
     source_text, target_text = read_parallel([source, target])
     links = Alignments.read(alignment)
-    with terminal.progress_bar("extracting") as progress:
+    with terminal.progress_bar("extracting rules" if grammar else "extracting phrases") as progress:
         how: dict[str, Any] = {
             "restrict_to": lines,
             "threads": thread_count(threads),

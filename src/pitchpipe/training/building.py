@@ -13,6 +13,7 @@ from pitchpipe.files import ParallelText, input_name, read_lines, read_sentences
 from pitchpipe.grammar import RuleExtraction, extract_rules
 from pitchpipe.lm import estimate
 from pitchpipe.model import Model, ModelTexts
+from pitchpipe.phrases import Filter
 from pitchpipe.phrases.extraction import Extraction, extract
 from pitchpipe.text import Compounds, Corpus, KnownForms, TextPlan, plan_text, prepare
 from pitchpipe.text.cleaning import RESERVED
@@ -25,6 +26,8 @@ from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, Stages
 
 SIDES = ("source", "target")
+MOST_RULES = 200
+"""Of a source side: as many as search looks at by default."""
 TABLE = "phrases.table"
 """The phrase table, or the grammar."""
 
@@ -227,7 +230,7 @@ class Building:
         )
 
     def extract_rules(self, text: Stage, alignment: Stage) -> Stage:
-        settings = RuleExtraction.of(self.settings.build.constraints)
+        settings = RuleExtraction.of(self.settings.build.constraints, filter=Filter(top=MOST_RULES))
 
         def work(show: Show) -> dict[str, Any]:
             source, target = self._corpora()
@@ -248,7 +251,7 @@ class Building:
             "rules",
             work,
             inputs=[text, alignment],
-            settings={"rules": settings.spec},
+            settings={"rules": settings.spec, "top": MOST_RULES},
             outputs=[self.folder / TABLE],
         )
 
