@@ -28,6 +28,16 @@ def test_samples_of_a_language_model_are_reranked(tmp_path):
     assert "$ pitchpipe rerank" in shown
 
 
+def test_votes_are_weighed_with_scores(tmp_path):
+    shown = shown_by("weigh_votes.py", tmp_path)
+    logprob, reward, votes, mixture, any_of_ten = (
+        float(n) for n in re.findall(r"pass@\d+ ([\d.]+)\n", shown)
+    )
+    assert max(logprob, reward, votes) < mixture < any_of_ten
+    low, high = map(float, re.findall(r"\(([\d.]+) to ([\d.]+)\)", shown)[0])
+    assert low < mixture < high
+
+
 def test_speech_is_tuned_to_the_word_error_rate(tmp_path):
     shown = shown_by("tune_speech_to_wer.py", tmp_path)
     alone, tuned, best = (float(number) for number in re.findall(r"WER ([\d.]+) %", shown))

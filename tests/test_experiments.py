@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 from pitchpipe.online import is_online
-from pitchpipe.study import read_study
+from pitchpipe.study import has_pairs, read_pairs, read_study
 from pitchpipe.study.results import Results
 from tests.study.studies import run
 
-FILES = sorted((Path(__file__).parent.parent / "experiments").glob("*.toml"))
+STUDIES = sorted((Path(__file__).parent.parent / "experiments").glob("*.toml"))
+FILES = [path for path in STUDIES if not has_pairs(path)]
+"""Those of a paper each."""
 
 
 def test_there_is_one_for_each_paper():
@@ -31,6 +33,14 @@ def test_every_study_is_of_the_synthetic_pair_and_names_its_paper(path):
 def test_every_loop_of_lists_has_all_the_iterations_of_its_paper(path):
     chosen = [method.tuning for method in read_study(path).methods]
     assert {one.patience for one in chosen if not is_online(one.method)} == {0}
+
+
+def test_the_study_of_the_default_method_has_four_texts_and_both_varieties():
+    (path,) = [path for path in STUDIES if has_pairs(path)]
+    studies = read_pairs(path)
+    varieties = {one.synthetic.variety for one in studies.values() if one.synthetic}
+    assert (len(studies), varieties) == (6, {"german", "head-final"})
+    assert f"experiments/{path.name}" in (path.parents[1] / "docs" / "train.md").read_text()
 
 
 @pytest.mark.slow

@@ -28,7 +28,7 @@ def offered(line):
         ("pitchpipe tune --metric chr", {"chrf", "chrf++"}),
         ("pitchpipe tune --search-aware po", {"potential"}),
         ("pitchpipe train --method kb", {"kbmira"}),
-        ("pitchpipe score --metric te", {"ter"}),
+        ("pitchpipe score --metric te", {"ter", "terp", "terpa"}),
         ("pitchpipe rerank --format js", {"jsonl"}),
         ("pitchpipe align --aligner h", {"hmm"}),
         ("pitchpipe align --symmetrize inter", {"intersection"}),

@@ -236,3 +236,42 @@ def test_references_that_do_not_fit_are_warned_of(folder):
         "warning: order is no more like its own lines of en"
         in run("score", "en", "order", "-r", "en", "--compare", "bs").stderr
     )
+
+
+def test_the_metric_that_output_was_tuned_to_is_marked(folder):
+    (folder / "output.txt").write_text("the house is small\nhe go home\nit rains\nwe see the dog\n")
+    asked = "score", "output.txt", "-r", "reference.txt", "-m", "bleu:2", "-m", "ter", "-m", "chrf"
+    done = run(*asked, "--tuned-to", "bleu - ter")
+    assert done.stdout.splitlines()[0].split() == [
+        "system",
+        "bleu:2",
+        "(tuned",
+        "to)",
+        "ter",
+        "(tuned",
+        "to)",
+        "chrf",
+    ]
+    assert "bleu:2, ter was tuned to and flatters the output; judge by chrf" in done.stderr
+    assert run_json(*asked, "--tuned-to", "bleu")["tuned_to"] == ["bleu:2"]
+    assert run_json(*asked)["tuned_to"] == []
+    alone = run("score", "output.txt", "-r", "reference.txt", "-m", "chrf", "--tuned-to", "chrf++")
+    assert "judge by another metric, given with -m" in alone.stderr
+    both = run(
+        "score",
+        "output.txt",
+        "output.txt",
+        "-r",
+        "reference.txt",
+        "-m",
+        "chrf",
+        "--compare",
+        "ar",
+        "--tuned-to",
+        "chrf",
+    )
+    assert "chrf (tuned to)" in both.stdout
+    document = run_json(
+        "score", "output.txt", "output.txt", "-r", "reference.txt", "-m", "chrf", "--compare", "ar"
+    )
+    assert list(document["metrics"]) == ["chrf"]

@@ -263,3 +263,27 @@ def test_what_folds_cannot_do_is_refused():
     assert "found 5 folds, expected 2 to 4" in refusal(*lists, "--folds", 5)
     assert "expected one of them" in refusal(*lists, "--folds", 2, "--held-out", 0.5)
     assert "several methods" in refusal(*lists, "--bootstrap", 2, "--method", "mert,simplex")
+
+
+def test_features_share_a_weight():
+    done = run("tune", "nbest.txt", "-r", "reference.txt", "--tie", "TM0_*", "--method", "mert(restarts=1)")
+    assert done.exit_code == 0, done.stderr
+    found = dict(line.split() for line in done.stdout.splitlines())
+    assert set(found) == set(FEATURES)
+    assert found["TM0_0"] == found["TM0_1"]
+    start = run("tune", "nbest.txt", "-r", "reference.txt", "--tie", "TM0_*", "--start", "weights.txt")
+    assert start.exit_code == 0, start.stderr
+    assert "found one feature of 'LM0'" in refusal("tune", "nbest.txt", "-r", "reference.txt", "--tie", "LM0")
+
+
+def test_two_metrics_are_weighed_against_each_other():
+    asked = "tune", "nbest.txt", "-r", "reference.txt", "-m", "bleu:2", "-m", "ter", "--pareto", 3
+    done = run(*asked, "--method", "mert(restarts=1)", "-o", "balanced.txt")
+    assert done.exit_code == 0, done.stderr
+    assert "most balanced" in done.stderr
+    assert run("rerank", "nbest.txt", "-w", "balanced.txt").exit_code == 0
+    found = run_json(*asked, "--method", "mert(restarts=1)")
+    assert found["metrics"] == ["bleu:2", "ter"]
+    assert len(found["points"]) == 3
+    assert "found --pareto with other ways" in refusal(*asked, "--folds", 2)
+    assert "found 1 metrics" in refusal(*asked[:6], "--pareto", 3)

@@ -267,6 +267,8 @@ def test_a_slow_metric_comes_after_a_fast_one_and_sees_each_question_once(comman
     assert again.exit_code == 0
     assert len(Path("asked").read_text().splitlines()) == len(asked)
     assert "scores of command(" in again.stderr
+    assert run("report", "slow/2-command", "-o", "page.html").exit_code == 0
+    assert f"{tally.computed:,} computed" in Path("page.html").read_text()
 
 
 def test_the_source_reaches_a_metric_that_wants_it(command):

@@ -218,7 +218,8 @@ def toy(
     pairs: dict[tuple[str, ...], list[Pair]] = {}
     opened = []
     for number in range(tables):
-        own = _random_pairs(random, longest, most)
+        # Counts beyond the last bin of RC, where there are bins.
+        own = _random_pairs(random, longest, most, (1, 2, 7, 600) if "RC" in templates else (1, 2, 3, 7))
         opened.append(_table(folder / str(number) if number else folder, own, kinds, number))
         for source, options in own.items():
             pairs.setdefault(source, []).extend(replace(one, table=number) for one in options)
@@ -264,18 +265,22 @@ def _sparse_names(made: Toy) -> list[str]:
     return sorted(name for name in names if name not in dense)
 
 
-def _random_pairs(random: Random, longest: int, most: int) -> dict[tuple[str, ...], list[Pair]]:
+def _random_pairs(
+    random: Random, longest: int, most: int, counts: tuple[int, ...]
+) -> dict[tuple[str, ...], list[Pair]]:
     pairs: dict[tuple[str, ...], list[Pair]] = {}
     for _ in range(25):
         source = tuple(random.choices(SOURCE, k=random.randint(1, longest)))
         targets: set[tuple[str, ...]] = set()
         while len(targets) < random.randint(1, most):
             targets.add(tuple(random.choices(TARGET, k=random.randint(1, 3))))
-        pairs[source] = [_random_pair(random, source, target) for target in sorted(targets)]
+        pairs[source] = [_random_pair(random, source, target, counts) for target in sorted(targets)]
     return pairs
 
 
-def _random_pair(random: Random, source: tuple[str, ...], target: tuple[str, ...]) -> Pair:
+def _random_pair(
+    random: Random, source: tuple[str, ...], target: tuple[str, ...], counts: tuple[int, ...]
+) -> Pair:
     every = [(s, t) for s in range(len(source)) for t in range(len(target))]
     links = tuple(sorted(random.sample(every, random.randint(1, min(3, len(every))))))
     return Pair(
@@ -283,7 +288,7 @@ def _random_pair(random: Random, source: tuple[str, ...], target: tuple[str, ...
         target,
         tuple(math.log(random.uniform(0.01, 1)) for _ in range(4)),
         links,
-        random.choice([1, 2, 7, 600]),
+        random.choice(counts),
         {kind: tuple(math.log(random.uniform(0.05, 1)) for _ in range(6)) for kind in KINDS},
     )
 

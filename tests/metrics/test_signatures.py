@@ -2,6 +2,7 @@ import pytest
 
 from pitchpipe import InputError, metric
 from pitchpipe.metrics import METRICS, metric_of_signature
+from pitchpipe.metrics.adapters import ADAPTERS
 from pitchpipe.metrics.base import short_name
 
 from .test_contract import EXAMPLES
@@ -10,7 +11,7 @@ from .test_contract import EXAMPLES
 @pytest.mark.parametrize(
     "spec",
     [
-        *(name for name in (*METRICS, *METRICS.presets) if name not in EXAMPLES),
+        *(name for name in (*METRICS, *METRICS.presets) if name not in {**EXAMPLES, **ADAPTERS}),
         "bleu:2",
         "bleu(smooth=none, length=average)",
         "meteor(alpha=0.5)",

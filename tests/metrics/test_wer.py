@@ -122,3 +122,12 @@ def test_edits_by_kind_make_up_the_score(corpus):
 def test_of_equally_few_edits_those_with_more_words_right_count(candidate, reference, counts):
     found = find_metric("wer").counts(GroupedTexts.singles([candidate]), GroupedTexts.of([[reference]]))
     assert tuple(found.values()) == counts
+
+
+def test_the_rate_is_of_the_corpus_or_the_mean_over_utterances():
+    candidates, references = ["a", "b c d x"], [["b"], ["b c d e"]]
+    assert find_metric("wer").corpus_score(candidates, references) == pytest.approx(100 * 2 / 5)
+    assert find_metric("wer(of=utterances)").corpus_score(candidates, references) == pytest.approx(
+        100 * (1 + 1 / 4) / 2
+    )
+    assert find_metric("wer").signature == "wer|of:corpus|version:1"

@@ -48,6 +48,16 @@ def score(
             show_default=False,
         ),
     ] = None,
+    tuned_to: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--tuned-to",
+            metavar="METRIC",
+            help="Metric that the output was tuned to or chosen by: it is marked, since it flatters the output.",
+            autocompletion=completion.metrics,
+            show_default=False,
+        ),
+    ] = None,
     tokenize: Tokenize = "none",
     ids: Annotated[
         bool,
@@ -89,11 +99,14 @@ def score(
     from pitchpipe.cli.score_compare import check_choices, replicas_of, score_compare
     from pitchpipe.files import input_name
     from pitchpipe.metrics import find_metric
+    from pitchpipe.metrics.optimised import MARK, flattered, verdict_note
     from pitchpipe.metrics.scorer import tally_lines
     from pitchpipe.metrics.scoring import score
 
     specs = list(dict.fromkeys(metric or ["bleu"]))
     built = [find_metric(spec) for spec in specs]
+    marked = flattered(dict(zip(specs, built, strict=True)), tuned_to or [])
+    titles = [f"{spec} {MARK}" if spec in marked else spec for spec in specs]
     needing = [one.name for one in built if one.needs_references]
     if needing and not reference:
         raise MissingReferencesError(f"{needing[0]} needs references, and there are none")
@@ -108,6 +121,9 @@ def score(
         warnings += warn_of_misfits(
             systems, references, list(map(input_name, paths)), input_name(reference[0])
         )
+    if note := verdict_note(specs, marked):
+        terminal.warn(note)
+        warnings.append(note)
     names = [input_name(path) for path in outputs]
     if compare is not None:
         lines = iter(systems)
@@ -118,6 +134,7 @@ def score(
             ],
             references,
             dict(zip(specs, built, strict=True)),
+            marked,
             sources=sources,
             test=compare,
             trials=trials,
@@ -138,14 +155,16 @@ def score(
     for line in tally_lines(built):
         terminal.log(line)
     if json:
-        terminal.write_json(_as_json(names, specs, scores, sentence) | {"warnings": warnings})
+        terminal.write_json(
+            _as_json(names, specs, scores, sentence) | {"tuned_to": marked, "warnings": warnings}
+        )
     elif sentence:
         _write_sentences(names, specs, scores)
     else:
         rows = [
             [name, *(f"{one.score:.2f}" for one in found)] for name, found in zip(names, scores, strict=True)
         ]
-        terminal.show_table(["system", *specs], rows, sys.stdout)
+        terminal.show_table(["system", *titles], rows, sys.stdout)
         terminal.write_lines(_counts(names, specs, scores))
         terminal.write_lines(f"{spec} = {one.signature}" for spec, one in zip(specs, scores[0], strict=True))
 

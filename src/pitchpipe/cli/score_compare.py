@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from pitchpipe.cli import terminal
 from pitchpipe.errors import InputError
 from pitchpipe.metrics import Metric
+from pitchpipe.metrics.optimised import MARK
 from pitchpipe.metrics.scoring import signature
 from pitchpipe.metrics.significance import SIGNIFICANT, Compared, Comparison, System, compare, p_text
 from pitchpipe.metrics.significance.comparison import TESTS, check_names
@@ -33,6 +35,7 @@ def score_compare(
     outputs: list[tuple[str, list[list[str]]]],
     references: list[list[str]] | None,
     metrics: dict[str, Metric],
+    marked: Sequence[str] = (),
     *,
     sources: list[str] | None = None,
     test: str,
@@ -43,7 +46,7 @@ def score_compare(
     threads: int,
     json: bool,
 ) -> None:
-    """Compare systems under each metric, and write tables or JSON."""
+    """Compare systems under each metric, and write tables or JSON; `marked` are the metrics that flatter them."""
     found: dict[str, Comparison] = {}
     with terminal.progress_bar(f"comparing {len(outputs)} systems") as progress:
         for spec, metric in metrics.items():
@@ -62,7 +65,7 @@ def score_compare(
         terminal.write_json(_as_json(found, signed))
         return
     for spec, comparison in found.items():
-        header, rows = _table(spec, comparison)
+        header, rows = _table(f"{spec} {MARK}" if spec in marked else spec, comparison)
         terminal.show_table(header, rows, sys.stdout)
     terminal.write_lines(f"{spec} = {text}" for spec, text in signed.items())
     corrected = f", corrected by {correction}" if len(outputs) > 2 and correction != "none" else ""

@@ -79,6 +79,22 @@ def tune(
     allow_missing: AllowMissing = False,
     tokenize: Tokenize = "none",
     format: Format = None,
+    tie: Annotated[
+        str,
+        typer.Option(
+            metavar="PATTERNS",
+            help="For lists: features that match the same pattern share a weight, as in 'LM* Lex*'.",
+            show_default=False,
+        ),
+    ] = "",
+    pareto: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="For lists and several -m: tune to N mixtures of the metrics, from one to the other; 0 does not.",
+        ),
+    ] = 0,
     folds: Annotated[
         int,
         typer.Option(
@@ -170,7 +186,11 @@ def tune(
     paths, references = lists or [], reference or []
     check_inputs(*paths, *references, *([start] if start else []))
     check_output(output)
-    chosen = {**({"metric": one_metric(metric)} if metric else {}), **settings_of(set), **given}
+    chosen = {
+        **({"metric": one_metric(metric)} if metric and not pareto else {}),
+        **settings_of(set),
+        **given,
+    }
     if "method" in chosen:
         raise InputError("found method in --set, expected --method")
     if metric and "metric" in settings_of(set):
@@ -193,6 +213,8 @@ def tune(
     of_lists = {
         "--format": format,
         "--allow-missing": allow_missing,
+        "--tie": tie,
+        "--pareto": pareto,
         "--folds": folds,
         "--bootstrap": bootstrap,
     }
@@ -238,6 +260,8 @@ def tune(
         tokenize=tokenize,
         format=format,
         trust=Trust(folds, bootstrap, ablation, curve),
+        tie=tie,
+        mixtures=(pareto, metric or []),
         threads=thread_count(threads),
         output=output,
         json=json,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pitchpipe.analysis import generalisation
 from pitchpipe.cli import terminal
 from pitchpipe.cli.read_lists import read_lists
 from pitchpipe.cli.tune_folds import Trust, show_trusted, trusted
+from pitchpipe.cli.tune_pareto import tune_pareto
 from pitchpipe.errors import InputError
 from pitchpipe.lists import read_weights_for, split, tokenized
 from pitchpipe.metrics import Metric, find_metric
@@ -18,6 +20,7 @@ from pitchpipe.metrics.scoring import signature
 from pitchpipe.online import any_method
 from pitchpipe.tuning import ListRun, Optimizer, best_run, tune_each
 from pitchpipe.tuning.settings import TuningSettings
+from pitchpipe.tuning.tied import Tied
 from pitchpipe.weights import Weights, weight_lines
 
 KNOWN = ("metric", "seed", "held_out")
@@ -35,11 +38,16 @@ def tune_lists(
     tokenize: str,
     format: str | None,
     trust: Trust,
+    tie: str,
+    mixtures: tuple[int, Sequence[str]],
     threads: int,
     output: str | None,
     json: bool,
 ) -> None:
-    """Tune on lists with each method, show how they compare, and write the best weights."""
+    """Tune on lists with each method, show how they compare, and write the best weights.
+
+    `mixtures` are how many of which metrics to tune to, 0 for none.
+    """
     for name in given:
         if name not in KNOWN:
             raise InputError(f"{name} is for tuning a model, expected its folder and not {paths[0]!r}")
@@ -53,6 +61,26 @@ def tune_lists(
     weights, notes = read_weights_for(pool, start, allow_missing=allow_missing) if start else (None, [])
     for note in notes:
         terminal.warn(note)
+    if mixtures[0]:
+        if len(methods) > 1 or trust or tie or settings.held_out:
+            raise InputError("found --pareto with other ways to tune, expected it alone and one method")
+        tune_pareto(
+            pool,
+            [find_metric(one) for one in mixtures[1]],
+            methods[0],
+            weights,
+            mixtures[0],
+            tokenize=tokenize,
+            seed=settings.seed,
+            threads=threads,
+            output=output,
+            json=json,
+        )
+        return
+    tied = Tied.parse(pool.feature_names, tie)
+    if tie:
+        pool = tied.pool(pool)
+        weights = None if weights is None else tied.tied(weights)
     found = None
     if trust:
         if settings.held_out:
@@ -72,6 +100,7 @@ def tune_lists(
             threads=threads,
             progress=progress,
         )
+    runs = [replace(run, tuned=replace(run.tuned, weights=tied.untied(run.tuned.weights))) for run in runs]
     best = best_run(runs, metric)
     for warning in _warnings(runs):
         terminal.warn(warning)
@@ -81,14 +110,19 @@ def tune_lists(
     terminal.log(f"{metric.spec} = {signature(metric, tokenize)}")
     for line in tally_lines([metric]):
         terminal.log(line)
+    facts = {"metric": metric.spec, "signature": signature(metric, tokenize), "threads": threads}
+    more = found.as_dict() if found else {}
+    runs_as_json = [{**run.as_dict(), **facts} for run in runs]
+    _write(best, {**best.as_dict(), **facts, **more, "runs": runs_as_json}, output, json)
+
+
+def _write(best: ListRun, document: Mapping[str, Any], output: str | None, json: bool) -> None:
+    """Write the weights to a file, and the document or else the weights to stdout."""
     if output is not None:
         Weights(best.tuned.weights).write(output)
         terminal.log(f"the weights of {best.tuned.method} are in {output}")
     if json:
-        facts = {"metric": metric.spec, "signature": signature(metric, tokenize), "threads": threads}
-        more = found.as_dict() if found else {}
-        runs_as_json = [{**run.as_dict(), **facts} for run in runs]
-        terminal.write_json({**best.as_dict(), **facts, **more, "runs": runs_as_json})
+        terminal.write_json(document)
     elif output is None:
         terminal.write_lines(weight_lines(best.tuned.weights, "standard output"))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pitchpipe.errors import InputError
+from pitchpipe.metrics.adapters import ADAPTERS
 from pitchpipe.metrics.background import BackgroundBleu
 from pitchpipe.metrics.base import SIGNED, Metric
 from pitchpipe.metrics.bleu import Bleu
@@ -12,13 +13,20 @@ from pitchpipe.metrics.cer import Cer
 from pitchpipe.metrics.chrf import Chrf
 from pitchpipe.metrics.combination import Combination
 from pitchpipe.metrics.command import Command
+from pitchpipe.metrics.exact import Exact
+from pitchpipe.metrics.f1 import F1
 from pitchpipe.metrics.gold import Gold
+from pitchpipe.metrics.information_lost import InformationLost, MatchError
 from pitchpipe.metrics.learned import Learned
+from pitchpipe.metrics.length import Length
 from pitchpipe.metrics.meteor import Meteor
 from pitchpipe.metrics.meteor_universal import VARIANTS, MeteorUniversal
 from pitchpipe.metrics.nist import Nist
 from pitchpipe.metrics.per import Per
 from pitchpipe.metrics.python_scorer import Function, PythonScorer
+from pitchpipe.metrics.ribes import Ribes
+from pitchpipe.metrics.rouge import Rouge
+from pitchpipe.metrics.sari import Sari
 from pitchpipe.metrics.scorer import Question, Scorer
 from pitchpipe.metrics.ter import Ter
 from pitchpipe.metrics.terp import ADEQUACY, Terp
@@ -27,6 +35,7 @@ from pitchpipe.registry import Registry
 from pitchpipe.specs import Spec, parse_expression, unquoted, write_spec
 
 __all__ = [
+    "F1",
     "METRICS",
     "BackgroundBleu",
     "Bleu",
@@ -34,8 +43,12 @@ __all__ = [
     "Chrf",
     "Combination",
     "Command",
+    "Exact",
     "Gold",
+    "InformationLost",
     "Learned",
+    "Length",
+    "MatchError",
     "Meteor",
     "MeteorUniversal",
     "Metric",
@@ -43,6 +56,9 @@ __all__ = [
     "Per",
     "PythonScorer",
     "Question",
+    "Ribes",
+    "Rouge",
+    "Sari",
     "Scorer",
     "Ter",
     "Terp",
@@ -66,6 +82,14 @@ METRICS: Registry[Metric] = Registry(
         Meteor,
         MeteorUniversal,
         Terp,
+        Length,
+        Ribes,
+        Rouge,
+        Sari,
+        Exact,
+        F1,
+        MatchError,
+        InformationLost,
         Gold,
         Learned,
         Command,
@@ -76,6 +100,7 @@ METRICS: Registry[Metric] = Registry(
         "meteor-rank": "meteor(alpha=0.95, beta=0.5, gamma=0.5)",
         **VARIANTS,
         "terpa": ADEQUACY,
+        **ADAPTERS,
     },
 )
 

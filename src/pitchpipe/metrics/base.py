@@ -126,14 +126,17 @@ class Metric(Settings, ABC):
         """The score of each row on its own, smoothed where the metric needs it."""
         return self.score(rows)
 
-    def corpus_score(self, candidates: Sequence[str], references: Sequence[Sequence[str]]) -> float:
+    def corpus_score(
+        self,
+        candidates: Sequence[str],
+        references: Sequence[Sequence[str]],
+        sources: Sequence[str] | None = None,
+    ) -> float:
         """The score of a system's output; `references[i]` are the references of sentence i."""
         if len(candidates) != len(references):
             raise InputError(f"{len(candidates)} candidates but references for {len(references)} sentences")
-        rows = self.pool_statistics(
-            JudgedTexts(GroupedTexts.singles(candidates), GroupedTexts.of(references))
-        )
-        return float(self.score(rows.sum(axis=0)))
+        texts = JudgedTexts(GroupedTexts.singles(candidates), GroupedTexts.of(references), sources)
+        return float(self.score(self.pool_statistics(texts).sum(axis=0)))
 
     @property
     def signature(self) -> str:

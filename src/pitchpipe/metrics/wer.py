@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from pitchpipe import _native
 from pitchpipe.arrays import Array
 from pitchpipe.metrics.error_rate import ErrorRate
+from pitchpipe.settings import setting
 from pitchpipe.text import GroupedTexts
 
 
@@ -26,8 +29,17 @@ class Wer(ErrorRate):
 
     name: ClassVar[str] = "wer"
 
+    of: str = setting(
+        "corpus",
+        "the rate of all utterances together, or the mean of their rates",
+        choices=("corpus", "utterances"),
+    )
+
     def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
-        return _native.edit_statistics(candidates.arrays, references.arrays, "words", threads)
+        rows = _native.edit_statistics(candidates.arrays, references.arrays, "words", threads)
+        if self.of == "corpus":
+            return rows
+        return np.column_stack([self.score(rows) / 100.0, np.ones(len(rows))])
 
     def counts(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> dict[str, int]:
         sums = _native.edit_kinds(candidates.arrays, references.arrays, "words", threads).sum(axis=0)

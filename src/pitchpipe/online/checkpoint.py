@@ -18,6 +18,7 @@ from pitchpipe.files import StrPath, write_whole
 from pitchpipe.metrics import Metric
 from pitchpipe.online.cutoff import Cutoff
 from pitchpipe.online.learner import Learner
+from pitchpipe.online.state import State, Stateless
 from pitchpipe.text import Texts
 from pitchpipe.weights import NumberedWeights
 
@@ -72,6 +73,8 @@ class Run:
     """In those."""
     seconds: float = 0.0
     """Of the epoch under way."""
+    state: State = field(default_factory=Stateless)
+    """What the examples remember."""
 
 
 class Checkpoints:
@@ -104,6 +107,7 @@ class Checkpoints:
             "best_values": run.best.sparse_values,
             **run.learner.arrays(),
             **run.cutoff.arrays(),
+            **run.state.arrays(),
         }
         with write_whole(self._path) as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]
@@ -131,6 +135,7 @@ class Checkpoints:
         vocabulary.numbers(names)
         run.learner.restore(arrays)
         run.cutoff.restore(arrays)
+        run.state.restore(arrays)
         run.best = NumberedWeights(
             vocabulary, arrays["best_dense"], arrays["best_sparse"], arrays["best_values"]
         )

@@ -162,6 +162,7 @@ def online_loop(
     )
     tested = bool(decoder.has_sparse and held_out)
     examples = method.examples(decoder, text, metric, taught, nbest=nbest, weights=first, threads=threads)
+    run.state = examples.state
     epochs = _Epochs(method, examples, run, record, threads, progress)
     if not record.read(run):
         began = time.perf_counter()

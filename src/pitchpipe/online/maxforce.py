@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
@@ -17,6 +17,7 @@ from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import Metric
 from pitchpipe.online.gradient import Gradient
 from pitchpipe.online.method import START, STARTS, OnlineMethod
+from pitchpipe.online.state import Stateless
 from pitchpipe.online.violations import violations
 from pitchpipe.settings import setting
 from pitchpipe.weights import NumberedWeights
@@ -121,6 +122,7 @@ class ForcedExamples:
     decoder: Decoder
     pairs: Sequence[tuple[str, str]]
     facts: dict[str, int]
+    state: Stateless = field(default_factory=Stateless)
 
     def __len__(self) -> int:
         return len(self.pairs)

@@ -12,6 +12,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import Metric
 from pitchpipe.online.gradient import Gradient
+from pitchpipe.online.state import State
 from pitchpipe.settings import Settings, setting
 from pitchpipe.weights import NumberedWeights
 
@@ -31,6 +32,11 @@ class Examples(Protocol):
     @property
     def facts(self) -> dict[str, int]:
         """What the user should know about them."""
+        ...
+
+    @property
+    def state(self) -> State:
+        """What they remember from one batch to the next."""
         ...
 
     def __len__(self) -> int: ...

@@ -6,6 +6,7 @@ from pitchpipe.online.adagrad import AdaGrad
 from pitchpipe.online.arow import Arow
 from pitchpipe.online.maxforce import MaxForce
 from pitchpipe.online.method import OnlineMethod
+from pitchpipe.online.omira import OnlineMira
 from pitchpipe.online.sgd import Sgd
 from pitchpipe.registry import Registry
 from pitchpipe.specs import parse_spec
@@ -13,7 +14,7 @@ from pitchpipe.tuning.methods import find_method
 from pitchpipe.tuning.optimizer import Optimizer
 
 METHODS: Registry[OnlineMethod] = Registry(
-    "online_methods", "online method", OnlineMethod, (AdaGrad, Sgd, Arow, MaxForce)
+    "online_methods", "online method", OnlineMethod, (AdaGrad, Sgd, Arow, OnlineMira, MaxForce)
 )
 
 

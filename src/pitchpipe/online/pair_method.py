@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from pitchpipe.metrics import Metric, find_metric
 from pitchpipe.online.gradient import Gradient
 from pitchpipe.online.losses import SLOPES
 from pitchpipe.online.method import OnlineMethod
+from pitchpipe.online.state import Stateless
 from pitchpipe.settings import setting
 from pitchpipe.tuning.methods.pro import Pro
 from pitchpipe.tuning.pairs import Pairs
@@ -85,6 +86,7 @@ class PairExamples:
     metric: Metric
     sentences: Numbers
     nbest: int
+    state: Stateless = field(default_factory=Stateless)
 
     @property
     def facts(self) -> dict[str, int]:
@@ -117,7 +119,7 @@ def pair_gradient(
     differences = csr_matrix(pairs.differences)
     differences.eliminate_zeros()
     columns, places = np.unique(differences.indices, return_inverse=True)
-    features = _numbers(pool, columns, weights)
+    features = vocabulary_numbers(pool, columns, weights)
     shape = (len(pairs), len(columns))
     differences = csr_matrix((differences.data, places, differences.indptr), shape)
     slopes = pairs.weights * SLOPES[loss](differences @ weights.of(features))
@@ -131,7 +133,7 @@ def pair_gradient(
     return Gradient(features, values, len(pairs), fired)
 
 
-def _numbers(pool: Pool, columns: Numbers, weights: NumberedWeights) -> Numbers:
+def vocabulary_numbers(pool: Pool, columns: Numbers, weights: NumberedWeights) -> Numbers:
     """The vocabulary's numbers of a pool's columns."""
     count = len(pool.dense_names)
     dense = columns[columns < count]

@@ -10,6 +10,8 @@ from pitchpipe.analysis import TuningRecord, line_section, list_facts, plane_sec
 from pitchpipe.lists import Pool, merge
 from pitchpipe.lists.known_features import readable
 from pitchpipe.metrics import Metric
+from pitchpipe.metrics.base import short_name
+from pitchpipe.metrics.score_store import tallies_in
 from pitchpipe.pages.bars import Bars
 from pitchpipe.pages.figure import Figure
 from pitchpipe.pages.heat_map import HeatMap
@@ -49,10 +51,17 @@ def tuning_report(record: TuningRecord) -> Report:
             ("chosen iteration", f"{chosen} of {len(record.iterations) - 1}"),
             ("candidates", f"{record.iterations[-1].candidates:,}"),
             ("time", f"{seconds:.1f} s"),
+            *_kept_scores(record),
         ],
         [*tuning_sections(record, metric), provenance(record.settings, {metric.spec: metric.signature})],
         [tuning_verdict(record, metric)],
     )
+
+
+def _kept_scores(record: TuningRecord) -> list[tuple[str, str]]:
+    """How many scores of slow metrics were computed; stages keep theirs in the folder above."""
+    kept = tallies_in(record.folder) or tallies_in(record.folder.parent)
+    return [(f"scores of {short_name(signature)}", str(tally)) for signature, tally in kept.items()]
 
 
 def tuning_verdict(record: TuningRecord, metric: Metric) -> str:

@@ -125,16 +125,20 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "hopkins2011",
             "Hopkins and May, 2011, Tuning as ranking.",
-            "PRO against MERT: lists of 1500, 30 iterations, weights mixed with those before.",
+            "PRO against MERT and online MIRA: lists of 1500, 30 iterations, weights mixed with those before; its extended features "
+            "are --set sparse=INS+RC+WP+length.",
             methods={
                 "pro": said("4.2", **_PRO_SAMPLER, classifier="logistic", **_PLAIN_PAIRS)
                 | said("5.4.3", l2=1.0),
                 "mert": said("5.4.1", directions="koehn", restarts=19, **_PLAIN),
+                "omira": said("5.4.2", epochs=30, decay=0.9, choose="best"),
             },
-            settings=said("5.4.1", nbest=1500, iterations=30, patience=0, tolerance=0.0, metric="bleu"),
+            settings=said("5.4.1", nbest=1500, iterations=30, metric="bleu"),
             for_method={
-                "pro": said("5.4.4", interpolation=0.1, mixing="plain"),
-                "mert": said("5.4.3", interpolation=1.0),
+                "pro": said("5.4.1", patience=0, tolerance=0.0)
+                | said("5.4.3", interpolation=0.1, mixing="plain"),
+                "mert": said("5.4.1", patience=0, tolerance=0.0) | said("5.4.3", interpolation=1.0),
+                "omira": said("5.4.2", nbest=30),
             },
         ),
         Preset(
@@ -201,7 +205,9 @@ PRESETS: dict[str, Preset] = {
             "Green, Wang, Cer and Manning, 2013, Fast and adaptive online training of feature-rich translation models.",
             "AdaGrad from equal weights, against MERT, PRO and kbmira; give sparse templates as in --set sparse=PT+AL+LO.",
             methods={
-                "adagrad": said("4.2", rate=0.02, l1=0.1, batch=20, keep=15, start="uniform", gold="bleu"),
+                "adagrad": said(
+                    "4.2", rate=0.02, l1=0.1, batch=20, keep=15, start="uniform", gold="bleu", choose="best"
+                ),
                 "mert": said("4.2", restarts=20, directions="random", **_PLAIN),
                 "pro": said("4.2: sigma = 0.1", l2=100.0),
                 "kbmira": said("4.2: as in Moses", C=0.01, decay=0.999, epochs=60, standardize=False),

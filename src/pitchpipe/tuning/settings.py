@@ -59,7 +59,7 @@ class TuningSettings(Settings):
         1e-4, "stop when no weight, in a vector whose sizes sum to 1, moves by more", minimum=0
     )
     patience: int = setting(
-        1,
+        2,
         "stop after so many iterations in a row that bring few new candidates and no better score; 0 goes on",
         minimum=0,
     )

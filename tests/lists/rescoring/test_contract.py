@@ -13,6 +13,7 @@ from .models import write_models
 EXAMPLES = {
     "lm": "lm(small.lm, unknown=true)",
     "model1": "model1(small.aligner)",
+    **{name: f"{name}(x)" for name in ("log", "rank", "zscore", "per_length")},
     "estimate": "estimate(python(tests.lists.rescoring.test_contract:lengths))",
 }
 """Specs of features that are nothing without a setting."""
@@ -21,6 +22,7 @@ LISTS = [
     ["a dog"],
     ["the old dog sees a cat", "犬が猫を見る", "the " * 40],
 ]
+VALUES = [0.5, 2.0, 1.0, 3.0, 0.5, 0.1, 4.0, 5.0, 6.0]
 SOURCES = ["das haus ist klein", "ein hund", "der alte hund sieht eine katze"]
 
 
@@ -38,7 +40,7 @@ def feature(request, tmp_path, monkeypatch):
 
 @pytest.fixture
 def pool():
-    return Pool.of(LISTS, sources=SOURCES)
+    return Pool.of(LISTS, {"x": VALUES}, sources=SOURCES)
 
 
 def test_columns_are_finite_numbers_for_each_candidate(feature, pool):
@@ -61,7 +63,7 @@ def test_threads_do_not_change_anything(feature, pool):
 
 
 def test_references_and_gold_scores_are_not_looked_at(feature, pool):
-    known = Pool.of(LISTS, sources=SOURCES, references=["x"] * 3, gold=list(range(len(pool))))
+    known = Pool.of(LISTS, {"x": VALUES}, sources=SOURCES, references=["x"] * 3, gold=list(range(len(pool))))
     for name, values in feature.columns(pool).items():
         np.testing.assert_array_equal(values, feature.columns(known)[name])
 
@@ -71,7 +73,7 @@ def test_which_columns_there_are_does_not_depend_on_the_candidates(feature, pool
 
 
 def test_features_that_are_there_already_make_no_difference(feature, pool):
-    more = replace(pool, dense=np.ones((len(pool), 1)), dense_names=("x",))
+    more = replace(pool, dense=np.column_stack([np.ones(len(pool)), pool.dense]), dense_names=("y", "x"))
     for name, values in feature.columns(pool).items():
         np.testing.assert_array_equal(values, feature.columns(more)[name])
 

@@ -12,6 +12,7 @@ from pitchpipe.lists import expected_utilities
 from pitchpipe.lists.rescoring import find_feature, model1
 from pitchpipe.lists.rescoring.sanity import copied_share, loop_share, wrong_script
 from pitchpipe.text import Corpus
+from tests.lists.pools import pool_of
 
 from .models import SOURCE, TARGET, write_models
 
@@ -199,3 +200,43 @@ def test_runaway_length_is_measured_by_the_source_or_by_the_list():
     np.testing.assert_allclose(found.dense[:, 3], expected)
     of_lists = rescore(Pool.of(lists), ["sanity"]).dense[:, 2]
     np.testing.assert_allclose(of_lists, [0, 0, np.log2(40 / 15) - 1, 0, 0, 0])
+
+
+def transformed(spec, *lists):
+    return (
+        rescore(pool_of([[("w w", [value]) for value in values] for values in lists]), [spec])
+        .dense[:, 1]
+        .tolist()
+    )
+
+
+def test_a_feature_is_transformed_within_its_list():
+    assert transformed("rank(a)", [3, 1, 2], [7], [1, 1]) == [1, 0, 0.5, 0.5, 0.5, 0.5]
+    assert transformed("zscore(a)", [1, 3], [7], [0.1] * 3, [1e9, 1e9 + 2]) == [-1, 1, 0, 0, 0, 0, -1, 1]
+    assert transformed("per_length(a)", [3, 1]) == [1.5, 0.5]
+    np.testing.assert_allclose(transformed("per_length(a, exponent=0.5)", [3, 1]), np.array([3, 1]) / 2**0.5)
+    np.testing.assert_allclose(transformed("log(a)", [3, 1]), [log(3), 0])
+    np.testing.assert_allclose(transformed("log(a, floor=1e-3)", [0, -1]), [log(1e-3)] * 2)
+    with pytest.raises(InputError, match=r"found 0 for candidate 1 of sentence 0, expected numbers above 0"):
+        transformed("log(a)", [3, 0])
+    with pytest.raises(InputError, match="there is no feature 'b'"):
+        transformed("rank(b)", [3, 0])
+
+
+@given(st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=5), min_size=1, max_size=3))
+def test_ranks_by_their_definition(lists):
+    expected = [
+        sum((other < one) + (other == one) / 2 for other in values[:i] + values[i + 1 :]) / (len(values) - 1)
+        if len(values) > 1
+        else 0.5
+        for values in lists
+        for i, one in enumerate(values)
+    ]
+    assert transformed("rank(a)", *lists) == pytest.approx(expected)
+
+
+def test_features_may_be_made_of_those_that_were_just_added():
+    pool = Pool.of(LISTS)
+    found = rescore(pool, ["words", "rank(words)"])
+    assert found.feature_names == ("words", "rank_words")
+    assert found.dense[:, 1].tolist() == [1, 0, 0, 1]

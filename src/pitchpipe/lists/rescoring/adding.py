@@ -50,25 +50,26 @@ def rescore(
     ('words', 'mbr_chrf')
     """
     added = list(map(named_feature, features)) if not isinstance(features, Mapping) else _by_name(features)
-    columns: dict[str, Array] = {}
     for done, (name, feature) in enumerate(added):
         if progress:
             progress(done, len(added), name)
+        columns: dict[str, Array] = {}
         for ending, values in feature.columns(pool, threads).items():
             full = f"{name}{ending}"
             if full in columns or full in pool.feature_names:
-                place = "twice" if full in columns else "in the lists already"
                 raise InputError(
-                    f"found a feature {full!r} {place}, expected another name, given as NAME=SPEC"
+                    f"found a feature {full!r} already, expected another name for the new one, given as NAME=SPEC"
                 )
             columns[full] = _checked(pool, full, values)
+        # The next one may be made of these.
+        pool = replace(
+            pool,
+            dense=np.column_stack([pool.dense, *columns.values()]),
+            dense_names=(*pool.dense_names, *columns),
+        )
     if progress:
         progress(len(added), len(added), "")
-    return replace(
-        pool,
-        dense=np.column_stack([pool.dense, *columns.values()]),
-        dense_names=(*pool.dense_names, *columns),
-    )
+    return pool
 
 
 def named_feature(added: Added) -> tuple[str, ListFeature]:

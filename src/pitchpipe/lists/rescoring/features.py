@@ -9,6 +9,7 @@ from pitchpipe.lists.rescoring.language_model import LanguageModelScore
 from pitchpipe.lists.rescoring.length_ratio import LengthRatio
 from pitchpipe.lists.rescoring.model1 import Model1Score
 from pitchpipe.lists.rescoring.sanity import Sanity
+from pitchpipe.lists.rescoring.transforms import Log, PerLength, Rank, ZScore
 from pitchpipe.lists.rescoring.votes import Votes
 from pitchpipe.lists.rescoring.words import Words
 from pitchpipe.registry import Registry
@@ -17,5 +18,18 @@ FEATURES: Registry[ListFeature] = Registry(
     "list_features",
     "list feature",
     ListFeature,
-    (Words, LengthRatio, LanguageModelScore, Model1Score, Agreement, Votes, Sanity, Estimate),
+    (
+        Words,
+        LengthRatio,
+        LanguageModelScore,
+        Model1Score,
+        Agreement,
+        Votes,
+        Sanity,
+        Estimate,
+        Log,
+        Rank,
+        ZScore,
+        PerLength,
+    ),
 )

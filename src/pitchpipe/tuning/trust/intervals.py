@@ -42,7 +42,10 @@ class WeightInterval:
         """What is wrong with the weight, if anything."""
         if not self.varies:
             return "never varies within a list: any weight does"
-        return "" if self.determined else "the data do not determine its sign"
+        if self.low <= 0 <= self.high:
+            return "the data do not determine its sign"
+        missed = 100 * (1 - self.beyond_chance)
+        return "" if self.determined else f"not sure: in {missed:.0f} % of draws a shuffled copy does as well"
 
     def as_dict(self) -> dict[str, Any]:
         return {**vars(self), "determined": self.determined}
