@@ -1,8 +1,8 @@
 """A real case from lists to a tested choice: Multi30k, German to English, 100-best lists of our own decoder.
 
 Run as `python -m benchmarks.rescored_lists`, or with the folder of a model of the tokenised text and a file of weights, as in
-`python -m benchmarks.rescored_lists model weights.txt`; without them, a system is built, which takes most of the time. Five
-kinds of features are added: IBM model 1 in both directions, agreement by chrF and by BLEU, a language model of other text
+`python -m benchmarks.rescored_lists model weights.txt`; without them, a system is built, which takes most of the time. Added
+are IBM model 1 in both directions, agreement by chrF and by BLEU, a language model of other text
 (Tanaka), the length over the source's, and the number of words. Weights are tuned to BLEU by MERT on the lists of the validation text, cross-validated over its
 sentences, and tested on the lists of test_2016_flickr. The texts must be beside the repository.
 """
