@@ -78,6 +78,7 @@ std::unique_ptr<RuleSet> RuleCollector::collect(std::size_t t, std::uint32_t phr
   });
   order.resize(std::min(most, order.size()));
   auto set = std::make_unique<RuleSet>();
+  set->gaps = gaps;
   for (std::uint32_t i : order) {
     Rule& rule = set->rules.emplace_back(all.rules[i]);
     auto begin = all.symbols.begin() + rule.symbols, end = all.symbols.begin() + rule.symbols_end;

@@ -39,6 +39,7 @@ struct Rule {
 
 // The translations of a source side, best estimate first.
 struct RuleSet {
+  std::size_t gaps = 0;                  // of each rule
   std::vector<Rule> rules;
   std::vector<WordId> symbols;           // as a language model numbers them; of several, one row after the other
   std::vector<lm::Fragment> starts;      // of each rule in each model: its leading words

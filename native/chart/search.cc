@@ -157,7 +157,9 @@ void Search::add_item(const Item& item, std::uint32_t begin, std::uint32_t end) 
   }
   bool is_gap_alone = item.gaps == 1 && item.begins[0] == begin && item.ends[0] == end;
   if (std::uint32_t phrase = trie.phrase(item.node); phrase != kNone && !is_gap_alone)
-    if (const RuleSet* rules = collector_.find(item.table, phrase)) add_cube(rules, item, begin, end);
+    // In a damaged file, a trie may lead to rules of other source sides.
+    if (const RuleSet* rules = collector_.find(item.table, phrase); rules && rules->gaps == item.gaps)
+      add_cube(rules, item, begin, end);
 }
 
 void Search::add_cube(const RuleSet* rules, const Item& item, std::uint32_t begin, std::uint32_t end) {

@@ -1,8 +1,10 @@
 """Chart search against all derivations of small grammars."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -174,3 +176,17 @@ def test_a_forest_holds_all_derivations(
     rules = {(" ".join(one.source), " ".join(one.target)) for one in toy.rules}
     assert all((arc.source, arc.target) in rules or arc.source == arc.target for arc in forest.arcs)
     assert json.dumps(forest.as_dict())
+
+
+@settings(max_examples=30, deadline=None)
+@given(seeds)
+def test_a_damaged_trie_leads_nowhere_or_to_other_rules(toy: ToyGrammar, seed: int) -> None:
+    table = toy.model.tables[0].table
+    rng = np.random.default_rng(seed)
+    nodes = np.array(table.file.arrays["trie_nodes"])
+    places = rng.integers(nodes.size, size=nodes.size // 2)
+    nodes.flat[places] = rng.choice([*range(len(nodes) + 2), 2**32 - 1], size=len(places))
+    file = replace(table.file, arrays={**table.file.arrays, "trie_nodes": nodes})
+    damaged = replace(toy.model, tables=[replace(toy.model.tables[0], table=replace(table, file=file))])
+    found = ChartDecoder(damaged, threads=1).translate(["a b c d a", "d d b a"], nbest=5)
+    assert len(found) == 2
