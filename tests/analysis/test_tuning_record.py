@@ -6,14 +6,15 @@ import pytest
 from pitchpipe import InputError
 from pitchpipe.analysis import TuningRecord
 from pitchpipe.metrics import find_metric
-from tests.tuning.loop.test_loop import START, FixedDecoder, tuned
+from pitchpipe.tuning import find_method
+from tests.tuning.loop.test_loop import MERT, START, FixedDecoder, tuned
 
 
 def test_a_record_holds_what_the_loop_found(tmp_path):
     result = tuned(folder=tmp_path, tolerance=0)
     record = TuningRecord.read(tmp_path)
     assert list(record.iterations) == result.iterations
-    assert record.settings["optimizer"] == "mert(restarts=1)"
+    assert record.settings["optimizer"] == find_method(MERT).spec
     assert record.settings["start"] == START
     assert len(record.lists(1)) == 12 * 4
 

@@ -385,7 +385,9 @@ def test_start_weights_that_are_given_go_before_those_of_a_preset(command, syste
 def test_a_preset_tunes_lists_with_its_method(command):
     run(*command, "--method", "kbmira", "--run", "lists", "-o", "w.txt")
     tuned = run_json("tune", "lists/00.npz", "--preset", "hopkins2011", "--method", "pro(samples=50)")
-    assert tuned["method"] == "pro(samples=50, gold=bleu, distinct=False, standardize=False)"
+    assert tuned["method"] == (
+        "pro(samples=50, gold=bleu, distinct=False, standardize=False, rescale=False, sparse_l2=1.0)"
+    )
 
 
 def test_translations_are_compared_by_the_characters_of_a_tokeniser(command, system):

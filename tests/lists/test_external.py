@@ -167,6 +167,9 @@ def test_a_signal_ends_the_program_and_leaves_no_folder(tmp_path, ending):
         f"import os, time\nopen({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\ntime.sleep(60)\n"
     )
     outer = (
+        "import signal\n"  # what runs the tests may ignore these
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from pitchpipe.lists.external import ExternalDecoder\n"
         f"decoder = ExternalDecoder('{sys.executable} {script} {{weights}} {{input}} {{nbest}}', {{'f': 1.0}})\n"
         "decoder.translate(['a'])\n"
