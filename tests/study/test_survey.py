@@ -113,7 +113,7 @@ def test_a_method_learns_the_sparse_features_that_it_names(survey):
 
 def test_sparse_features_that_the_model_lacks_are_refused(tmp_path):
     one = PAIRS[: PAIRS.index("[pair.final]")] + PAIRS[PAIRS.index("[train]") :]
-    wrong = one.replace('sparse = "PT"\n', 'sparse = "AL"\n').replace('"regression", "kbmira", ', "")
+    wrong = one.replace('sparse = "PT"\n', 'sparse = "AL"\n').replace('"regression", ', "")
     survey = compare_pairs(written(tmp_path, wrong), tmp_path / "out")
     problems = [problem for results in survey.pairs.values() for problem in results.failed.values()]
     assert len(problems) == 2
