@@ -95,6 +95,14 @@ def tune(
             help="For lists and several -m: tune to N mixtures of the metrics, from one to the other; 0 does not.",
         ),
     ] = 0,
+    plot: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="With --pareto: draw the points here, as .html, .svg or .png.",
+            show_default=False,
+        ),
+    ] = None,
     folds: Annotated[
         int,
         typer.Option(
@@ -215,6 +223,7 @@ def tune(
         "--allow-missing": allow_missing,
         "--tie": tie,
         "--pareto": pareto,
+        "--plot": plot,
         "--folds": folds,
         "--bootstrap": bootstrap,
     }
@@ -248,7 +257,10 @@ def tune(
     if not paths:
         raise InputError("missing argument 'LISTS'; see 'pitchpipe tune --help'")
     _refuse(of_models, f"is for tuning a model, expected its folder and not {paths[0]!r}")
+    if plot and not pareto:
+        raise InputError("found --plot without --pareto, expected the number of mixtures, as in --pareto 11")
     from pitchpipe.cli.tune_folds import Trust
+    from pitchpipe.cli.tune_pareto import Mixtures
 
     tune_lists(
         paths,
@@ -261,7 +273,7 @@ def tune(
         format=format,
         trust=Trust(folds, bootstrap, ablation, curve),
         tie=tie,
-        mixtures=(pareto, metric or []),
+        mixtures=Mixtures(pareto, metric or [], plot),
         threads=thread_count(threads),
         output=output,
         json=json,
