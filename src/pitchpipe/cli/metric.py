@@ -224,7 +224,10 @@ def scatter_plots(spec: str, judged: Judgements, metric: Metric, rows: Array, ju
 
     better = "" if metric.higher_is_better else " (lower is better)"
     axes = f"{judgement}, higher is better", f"{spec}{better}"
-    sums = np.stack([np.bincount(judged.system_of, column, len(judged.names)) for column in rows.T], axis=-1)
+    sums = np.stack(
+        [np.bincount(judged.system_of, column, len(judged.names)).astype(np.float64) for column in rows.T],
+        axis=-1,
+    )
     means = np.bincount(judged.system_of, judged.scores) / np.bincount(judged.system_of)
     systems = Line("system", means.tolist(), metric.score(sums).tolist(), joined=False, labels=judged.names)
     every = -(-len(judged) // MOST_POINTS)

@@ -101,9 +101,10 @@ def front_figures(found: Sequence[ParetoPoint], best: ParetoPoint, metrics: Sequ
             for name, points in kinds.items()
             if points
         ]
-        labels = [
-            metric.spec if metric.higher_is_better else f"{metric.spec} (lower is better)"
-            for metric in (metrics[one], metrics[two])
-        ]
-        figures.append(Figure(f"front-{one}-{two}", " and ".join(labels), Lines(lines, *labels)))
+        across, up = _label(metrics[one]), _label(metrics[two])
+        figures.append(Figure(f"front-{one}-{two}", f"{across} and {up}", Lines(lines, across, up)))
     return figures
+
+
+def _label(metric: Metric) -> str:
+    return metric.spec if metric.higher_is_better else f"{metric.spec} (lower is better)"

@@ -20,7 +20,7 @@ ADAPTERS = {
     "bertscore": "python(pitchpipe.metrics.adapters:BertScore, batch=64)",
     "metricx": "python(pitchpipe.metrics.adapters:MetricX, better=lower, source=true, batch=16)",
     "metricx-qe": "python(pitchpipe.metrics.adapters:MetricXQe, better=lower, source=true, references=false, batch=16)",
-    "wordllama": "python(pitchpipe.metrics.adapters:WordLlama, batch=1024)",
+    "wordllama": "python(pitchpipe.metrics.adapters:WordLlama, by=embed, batch=1024)",
 }
 """Specs of these metrics by name."""
 
@@ -176,7 +176,7 @@ class MetricXQe(MetricX):
 
 
 class WordLlama(Adapter):
-    """Cosine of two texts' static embeddings, whose weights come with the package; each text is embedded once a call."""
+    """Cosine of two texts' static embeddings, whose weights come with the package."""
 
     package, module = "wordllama", "wordllama"
     setting, default = "PITCHPIPE_WORDLLAMA", "l2_supercat"
@@ -188,14 +188,8 @@ class WordLlama(Adapter):
         own = os.path.dirname(str(package.__file__))
         return package.WordLlama.load(config=self.model_name, cache_dir=own, disable_download=True)
 
-    def __call__(self, candidates: Texts, references: Sequence[Texts], sources: Sequence[str | None]) -> Any:
-        ours, theirs = _pairs(candidates, references)
-        places = {text: place for place, text in enumerate(dict.fromkeys([*ours, *theirs]))}
-        vectors = np.asarray(self.model.embed(list(places)), np.float64)
-        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        vectors = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
-        left, right = (vectors[[places[text] for text in texts]] for texts in (ours, theirs))
-        return _best((left * right).sum(axis=1), references)
+    def embed(self, texts: Texts) -> Any:
+        return self.model.embed(list(texts))
 
 
 def _pairs(candidates: Texts, references: Sequence[Texts]) -> tuple[list[str], list[str]]:

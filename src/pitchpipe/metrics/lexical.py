@@ -67,9 +67,9 @@ class LexicalMetric(Metric):
         return super().signature + self._files_digest()
 
     def _files_digest(self) -> str:
-        paths = [] if self.synonyms == "none" else synonym_files(self.synonyms)
+        paths = [] if self.synonyms == "none" else list(map(str, synonym_files(self.synonyms)))
         paths += [path for path in (self.paraphrases, self.marked) if path not in ("none", "english")]
-        return f"-{content_hash(*map(str, paths))}" if paths else ""
+        return f"-{content_hash(*paths)}" if paths else ""
 
     def seen(self, candidates: GroupedTexts, references: GroupedTexts) -> Seen:
         """The texts with what is known of their words."""
