@@ -15,6 +15,7 @@ from pitchpipe.cli.options import (
     Format,
     Json,
     MetricSpec,
+    Missing,
     Preset,
     References,
     Threads,
@@ -79,6 +80,7 @@ def tune(
     allow_missing: AllowMissing = False,
     tokenize: Tokenize = "none",
     format: Format = None,
+    missing: Missing = "refuse",
     tie: Annotated[
         str,
         typer.Option(
@@ -220,6 +222,7 @@ def tune(
         specs = _specs(method or ["kbmira" if decodes else "mert"])
     of_lists = {
         "--format": format,
+        "--missing": missing != "refuse",
         "--allow-missing": allow_missing,
         "--tie": tie,
         "--pareto": pareto,
@@ -271,6 +274,7 @@ def tune(
         allow_missing=allow_missing,
         tokenize=tokenize,
         format=format,
+        missing=missing,
         trust=Trust(folds, bootstrap, ablation, curve),
         tie=tie,
         mixtures=Mixtures(pareto, metric or [], plot),

@@ -37,6 +37,7 @@ def tune_lists(
     allow_missing: bool,
     tokenize: str,
     format: str | None,
+    missing: str,
     trust: Trust,
     tie: str,
     mixtures: Mixtures,
@@ -50,7 +51,7 @@ def tune_lists(
             raise InputError(f"{name} is for tuning a model, expected its folder and not {paths[0]!r}")
     settings = TuningSettings.from_spec(None, dict(given))
     metric, methods = find_metric(settings.metric), _methods(specs)
-    pool = read_lists(paths, references, format=format, threads=threads).without_duplicates()
+    pool = read_lists(paths, references, format=format, threads=threads, missing=missing).without_duplicates()
     terminal.log(
         f"{len(pool):,} candidates of {pool.group_count:,} sentences, {len(pool.feature_names):,} features"
     )

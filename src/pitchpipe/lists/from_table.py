@@ -23,6 +23,7 @@ def pool_of_table(
     references: str | None = None,
     gold: str | None = None,
     sources: str | None = None,
+    missing: str = "refuse",
 ) -> Pool:
     """See `Pool.of`; the candidates of a sentence need not be next to each other."""
     rows: dict[Any, list[int]] = {}
@@ -51,6 +52,7 @@ def pool_of_table(
         gold=None if gold is None else by_sentence(gold),
         ids=list(rows),
         sources=once(sources),
+        missing=missing,
     )
 
 

@@ -57,15 +57,16 @@ class Pool:
         references: Sequence[StrPath] | None = None,
         format: str | None = None,
         threads: int = 1,
+        missing: str = "refuse",
     ) -> Pool:
         """Read candidate lists of any format (see `pitchpipe.lists.formats`), files or folders; `-` is the standard input.
 
         References are text files with a line for each sentence, as many files as there are references. Lines that start
-        with the ids of the lists, as in Kaldi's `text`, are matched by them.
+        with the ids of the lists, as in Kaldi's `text`, are matched by them. `missing` is as in `of`.
         """
         from pitchpipe.lists.formats import read_pool
 
-        return read_pool(paths, references, format, threads)
+        return read_pool(paths, references, format, threads, missing)
 
     @classmethod
     def of(
@@ -80,6 +81,7 @@ class Pool:
         group_weights: Any = None,
         sentence: str | None = None,
         text: str | None = None,
+        missing: str = "refuse",
     ) -> Pool:
         """A pool of what a Python program holds.
 
@@ -99,6 +101,9 @@ class Pool:
             One for each sentence. Sentences keep their order.
         sentence, text
             Of a table: the columns that say which sentence a candidate is of, and what its text is.
+        missing
+            What to do about features that are NaN or None: `refuse` them, put the `mean` or the `lowest` value of the list in
+            their place, or `flag` them: the mean, and a feature NAME_missing.
 
         Examples
         --------
@@ -124,7 +129,14 @@ class Pool:
             if ids is not None or group_weights is not None:
                 raise InputError("of a table, expected no ids= and no group_weights=; sentence= has the ids")
             return pool_of_table(
-                candidates, sentence, text, features, references=references, gold=gold, sources=sources
+                candidates,
+                sentence,
+                text,
+                features,
+                references=references,
+                gold=gold,
+                sources=sources,
+                missing=missing,
             )
         if sentence is not None or text is not None:
             raise InputError("found sentence= or text= with lists, expected them with a table only")
@@ -136,6 +148,7 @@ class Pool:
             ids=ids,
             sources=sources,
             group_weights=group_weights,
+            missing=missing,
         )
 
     @classmethod

@@ -26,6 +26,7 @@ from pitchpipe.lists.formats.sockeye import Sockeye
 from pitchpipe.lists.formats.srilm import Srilm
 from pitchpipe.lists.formats.table import Csv, Tsv
 from pitchpipe.lists.merge import complete, unite
+from pitchpipe.lists.missing import check_way, filled
 from pitchpipe.lists.pool import Pool
 from pitchpipe.registry import Registry
 
@@ -63,19 +64,23 @@ def read_pool(
     references: Sequence[StrPath] | None = None,
     format: str | ListFormat | None = None,
     threads: int = 1,
+    missing: str = "refuse",
 ) -> Pool:
     """Read candidate lists into one pool; a sentence that comes in several places has all its candidates.
 
     Groups are in the order of their ids; candidates stay in the order read, those of saved pools first.
     References are matched by id where both have ids, and by position elsewhere; see `ReferenceFiles`. They complete
     references that lists carry themselves; where both are there, they must be the same. With `threads` > 1 the next
-    piece is unpacked while one is parsed.
+    piece is unpacked while one is parsed. `missing` says what becomes of features that are NaN in JSON lines and tables;
+    see `missing.WAYS`.
     """
+    check_way(missing)
     if not paths:
         raise InputError("there is no candidate list to read")
     named = None if format is None else FORMATS.build(format)
     files = ReferenceFiles.read(references) if references else None
-    listing = Listing(files.size if files and not files.may_have_numbers else None)
+    lines = files.size if files and not files.may_have_numbers else None
+    listing = Listing(lines, takes_missing=missing != "refuse")
     for path in paths:
         before = len(listing), len(listing.pools)
         _read(path, named, listing, threads)
@@ -84,7 +89,7 @@ def read_pool(
     pool = unite(listing.release())
     if not len(pool.texts.data):
         raise InputError(f"{input_name(paths[0])}: found only empty candidates, expected some with text")
-    return complete(files.added_to(pool) if files else pool)
+    return complete(filled(files.added_to(pool) if files else pool, missing))
 
 
 def _read(path: StrPath, named: ListFormat | None, listing: Listing, threads: int) -> None:
