@@ -287,7 +287,7 @@ def test_two_metrics_are_weighed_against_each_other():
     assert found["metrics"] == ["bleu:2", "ter"]
     assert len(found["points"]) == 3
     assert "found --pareto with other ways" in refusal(*asked, "--folds", 2)
-    assert "found --plot without --pareto" in refusal(*asked[:4], "--plot", "front.svg")
+    assert "found --plot without --pareto, expected both" in refusal(*asked[:4], "--plot", "front.svg")
     assert "the plot is in front.svg" in run(*asked, "--plot", "front.svg").stderr
     assert "most balanced" in Path("front.svg").read_text()
     assert "found 1 metrics" in refusal(*asked[:6], "--pareto", 3)

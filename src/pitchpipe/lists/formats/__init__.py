@@ -19,12 +19,14 @@ from pitchpipe.lists.formats.jsonl import JsonLines
 from pitchpipe.lists.formats.kaldi import Kaldi
 from pitchpipe.lists.formats.listing import Listing
 from pitchpipe.lists.formats.nbest import Cdec, Joshua, Marian, Moses, MosesOld, Nbest, Phrasal, Travatar
+from pitchpipe.lists.formats.nemo import Nemo
 from pitchpipe.lists.formats.opennmt import OpenNmt
 from pitchpipe.lists.formats.references import ReferenceFiles
 from pitchpipe.lists.formats.saved import SavedPool
 from pitchpipe.lists.formats.sockeye import Sockeye
 from pitchpipe.lists.formats.srilm import Srilm
 from pitchpipe.lists.formats.table import Csv, Tsv
+from pitchpipe.lists.formats.whisper import Whisper
 from pitchpipe.lists.merge import complete, unite
 from pitchpipe.lists.missing import check_way, filled
 from pitchpipe.lists.pool import Pool
@@ -51,6 +53,8 @@ FORMATS: Registry[ListFormat] = Registry(
         Espnet,  # before Kaldi: a run has the best as `text` beside its lists
         Kaldi,
         Srilm,
+        Nemo,
+        Whisper,
         Csv,
         Tsv,
         JsonLines,
@@ -131,7 +135,7 @@ def _recognised_folder(folder: Path) -> ListFormat:
     format = _format_of(folder)
     if format is None:
         raise InputError(
-            f"{folder}: found a folder without lists of Kaldi, ESPnet or SRILM, expected these or a file"
+            f"{folder}: found a folder without lists of Kaldi, ESPnet, SRILM or Whisper, expected these or a file"
         )
     return format
 
