@@ -127,6 +127,13 @@ def tune(
     curve: Annotated[
         bool, typer.Option("--curve", help="With --folds: show how many sentences were enough.")
     ] = False,
+    average: Annotated[
+        bool,
+        typer.Option(
+            "--average",
+            help="With --folds: write the mean of the folds' weights, not those tuned on all sentences.",
+        ),
+    ] = False,
     dev: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="For a model: text to translate and tune on.", show_default=False),
@@ -321,7 +328,7 @@ def tune(
         tokenize=tokenize,
         format=format,
         missing=missing,
-        trust=Trust(folds, bootstrap, ablation, curve),
+        trust=Trust(folds, bootstrap, ablation, curve, average),
         tie=tie,
         mixtures=Mixtures(pareto, metric or [], plot),
         threads=thread_count(threads),

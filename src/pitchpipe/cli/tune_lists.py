@@ -111,6 +111,10 @@ def tune_lists(
         terminal.log(line)
     facts = {"metric": metric.spec, "signature": signature(metric, tokenize), "threads": threads}
     more = found.as_dict() if found else {}
+    if found and trust.average:
+        mean = next(one.weights for one in found.folds if one.method == found.method)
+        best = replace(best, tuned=replace(best.tuned, weights=tied.untied(mean)))
+        terminal.log("the weights are the mean of those of the folds")
     runs_as_json = [{**run.as_dict(), **facts} for run in runs]
     _write(best, {**best.as_dict(), **facts, **more, "runs": runs_as_json}, output, json)
 

@@ -69,7 +69,7 @@ def tune_settings(asked: SettingRun, *, threads: int, output: str | None, json: 
             terminal.log(f"the settings are in {output}")
     else:
         found, weights = _of_features(asked, threads)
-        facts, lines = {"weights": weights}, weight_lines(weights, "standard output")
+        facts, lines = {"weights": weights}, list(weight_lines(weights, "standard output"))
         if output is not None:
             Weights(weights).write(output)
             shown = " ".join(f"--add '{filled_in(one, found.best.values)}'" for one in asked.added)

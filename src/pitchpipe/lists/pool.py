@@ -15,7 +15,7 @@ from pitchpipe.arrays import Array, Numbers, SparseRows, first_best, offsets_of,
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath
 from pitchpipe.metrics import Metric
-from pitchpipe.notebook import counted, html_table
+from pitchpipe.notebook import counted, frame, html_table
 from pitchpipe.text import GroupedTexts, Texts
 
 _SHOWN = 8
@@ -178,6 +178,19 @@ class Pool:
         from pitchpipe.lists.formats.jsonl import write_jsonl
 
         write_jsonl(self, path)
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with a row for each candidate: id, text, what else is known of it, and all features."""
+        features = self.all_dense().tolist()
+        rows = []
+        for row, group in enumerate(self.group_of.tolist()):
+            about: dict[str, Any] = {"id": self.group_ids[group], "text": self.texts[row]}
+            if self.sources is not None:
+                about["source"] = self.sources[group]
+            if self.gold is not None:
+                about["gold"] = float(self.gold[row])
+            rows.append(about | dict(zip(self.feature_names, features[row], strict=True)))
+        return frame(rows)
 
     def __len__(self) -> int:
         return len(self.texts)
