@@ -257,6 +257,14 @@ def test_the_method_that_is_best_on_unseen_sentences_is_taken():
     assert found["method"] == best["method"]
 
 
+def test_the_mean_of_the_folds_weights_is_written():
+    asked = "tune", "nbest.txt", "-r", "reference.txt", "--method", "mert(restarts=1)", "--folds", 2
+    found = run_json(*asked, "--average", "-o", "mean.txt")
+    (folds,) = found["folds"].values()
+    assert dict(Weights.read("mean.txt")) == pytest.approx(folds["weights"])
+    assert "--average without --folds" in refusal(*asked[:4], "--average")
+
+
 def test_what_folds_cannot_do_is_refused():
     lists = "tune", "nbest.txt", "-r", "reference.txt"
     assert "--ablation without --folds" in refusal(*lists, "--ablation")
