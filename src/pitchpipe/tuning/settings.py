@@ -71,7 +71,7 @@ class TuningSettings(Settings):
     )
     choose: str = setting(
         "auto",
-        "weights that are taken: the average of those found in all iterations but the first, or those of one iteration: "
+        "weights that are taken: the average of those found in the later half of the iterations, or those of one: "
         "the best on the tuning text, the last, or the best on held-out sentences; auto is held-out if some are held "
         "out, else average",
         choices=CHOICES,

@@ -294,12 +294,13 @@ class _Steps:
         return self._mix(one.weights, one.tuned or Weights(), share)
 
     def average(self, iterations: Sequence[Iteration]) -> Weights | None:
-        """The mean of the weights found in all iterations but the first, whose lists are of the start weights."""
-        found = [one.tuned for one in iterations[1:] if one.tuned is not None]
-        if len(found) < 2:
+        """The mean of the weights found in the later half of the iterations; None where that is one vector."""
+        found = [one.tuned for one in iterations if one.tuned is not None]
+        later = found[len(found) // 2 :]
+        if len(later) < 2:
             return None
-        mean = found[0]
-        for count, weights in enumerate(found[1:], 2):
+        mean = later[0]
+        for count, weights in enumerate(later[1:], 2):
             mean = self._mix(mean, weights, 1 / count)
         return mean
 
