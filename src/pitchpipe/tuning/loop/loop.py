@@ -162,16 +162,10 @@ def tuning_loop(
             break
         weights = following
     if chosen.rule == "average" and (average := steps.average(iterations)) is not None:
-        number = len(iterations)
-        stored = record.read(number)
-        if stored is None:
-            lists, began = steps.decode(average)
-            record.write_pool(number, lists)
-            stored = replace(steps.measured(lists, began), averaged=True)
-            record.write(number, stored)
+        stored = record.read(len(iterations)) or steps.averaged(average, record, len(iterations))
         iterations.append(stored)
         if progress:
-            progress(number, stored)
+            progress(len(iterations) - 1, stored)
     best = chosen_iteration(iterations, chosen.rule, metric)
     rule = "best" if chosen.rule == "average" and not iterations[best].averaged else chosen.rule
     return LoopResult(iterations[best].weights, best, rule, reason, iterations)
@@ -303,6 +297,14 @@ class _Steps:
         for count, weights in enumerate(later[1:], 2):
             mean = self._mix(mean, weights, 1 / count)
         return mean
+
+    def averaged(self, average: Weights, record: LoopRecord, number: int) -> Iteration:
+        """The iteration that translates with the average, as it is on disk."""
+        lists, began = self.decode(average)
+        record.write_pool(number, lists)
+        one = replace(self.measured(lists, began), averaged=True)
+        record.write(number, one)
+        return one
 
     def _mix(self, old: Weights, new: Weights, share: float) -> Weights:
         if self.settings.mixing == "plain":
