@@ -26,7 +26,7 @@ HEURISTICS = {
     "column, and by links of words without links.",
 }
 """Moses's, in Moses's order; `refined` is that of Och and Ney (2003)."""
-DEFAULT = "grow-diag-final-and"
+DEFAULT = "grow-diag"
 """As good as any on the synthetic language pair (benchmarks/align_speed.py), and there for every aligner."""
 
 
