@@ -27,7 +27,7 @@ HEURISTICS = {
 }
 """Moses's, in Moses's order; `refined` is that of Och and Ney (2003)."""
 DEFAULT = "grow-diag"
-"""As good as any on the synthetic language pair (benchmarks/align_speed.py), and there for every aligner."""
+"""Best for translation (docs/align.md), and there for every aligner: a phrase may take in words without links."""
 
 
 @dataclass(frozen=True)
