@@ -14,6 +14,7 @@ from pitchpipe.decoder import SearchSettings
 from pitchpipe.decoder.features import FEATURES as PLUG_IN_FEATURES
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.grammar import RuleExtraction
+from pitchpipe.judge.settings import CampaignSettings
 from pitchpipe.lists import formats
 from pitchpipe.lists.known_features import KNOWN_FEATURES, known_feature
 from pitchpipe.lists.rescoring import FEATURES as LIST_FEATURES
@@ -259,6 +260,8 @@ def _groups() -> Iterator[Explanation]:
         'pitchpipe extract train.de train.en train.align --grammar "loose(max_initial=7)" -o grammar.table'
     )
     yield _of_class("settings group", RuleExtraction.name, RuleExtraction, rules)
+    example = "pitchpipe judge make old.txt new.txt -r reference.txt --draw random -o campaign"
+    yield _of_class("settings group", CampaignSettings.name, CampaignSettings, example)
     tables: dict[str, Sequence[type[Settings]]] = {
         "synthetic": [SyntheticSettings],
         "train": [BuildSettings],

@@ -1,0 +1,143 @@
+"""`pitchpipe judge`: people's judgements of systems' outputs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from pitchpipe.cli import terminal
+from pitchpipe.cli.options import CaseMode, GivenReferences, check_inputs
+from pitchpipe.cli.setting_options import with_settings
+from pitchpipe.errors import InputError
+from pitchpipe.judge.settings import CampaignSettings
+
+app = typer.Typer(rich_markup_mode=None)
+
+Folder = Annotated[
+    str, typer.Argument(metavar="CAMPAIGN", help="The folder of a campaign.", show_default=False)
+]
+
+
+@app.callback()
+def judge() -> None:
+    """Have people judge systems' outputs, and report what they say.
+
+    \b
+    Example:
+      pitchpipe judge make old.txt new.txt -r reference.txt --language en -o campaign
+      pitchpipe judge serve campaign
+      pitchpipe judge report campaign
+    """
+
+
+@app.command()
+@with_settings(CampaignSettings)
+def make(
+    outputs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="HYP",
+            help="Systems' outputs, a line for each sentence; the first is the baseline.",
+            show_default=False,
+        ),
+    ],
+    *,
+    output: Annotated[
+        str,
+        typer.Option("--output", "-o", metavar="CAMPAIGN", help="New folder to write.", show_default=False),
+    ],
+    reference: GivenReferences = None,
+    source: Annotated[
+        str | None,
+        typer.Option("--source", "-s", metavar="FILE", help="What was translated.", show_default=False),
+    ] = None,
+    language: Annotated[
+        str, typer.Option("--language", "-l", metavar="CODE", help="Detokenise for this language, as in en.")
+    ] = "none",
+    truecaser: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Recase lower-cased words by what prepare has learnt.", show_default=False
+        ),
+    ] = None,
+    mode: CaseMode = "lm",
+    given: dict[str, Any],
+) -> None:
+    """Make a campaign: draw sentences, pair systems, hide and shuffle them, add controls, split into tasks.
+
+    The same files, settings and seed give the same campaign.
+
+    \b
+    Example:
+      pitchpipe judge make old.txt new.txt -r reference.txt --language en -o campaign
+      pitchpipe judge make a.txt b.txt c.txt -s source.txt -r ref.txt --pairs all --draw random --sentences 100 -o campaign
+      pitchpipe judge make a.txt b.txt -s source.txt --protocol direct -o campaign
+    """
+    from pitchpipe.cli.score import read_outputs
+    from pitchpipe.files import check_line_counts, read_sentences
+    from pitchpipe.judge.making import make_campaign
+    from pitchpipe.text import Truecaser, restore
+
+    settings = CampaignSettings(**given)
+    with_source = [source] if source else []
+    check_inputs(*outputs, *(reference or ()), *with_source)
+    if len(set(outputs)) != len(outputs):
+        raise InputError("found an output twice, expected different systems")
+    if reference:
+        texts, references = read_outputs([*outputs, *with_source], reference)
+    else:
+        texts, references = (
+            [list(read_sentences(path, "output").lines) for path in [*outputs, *with_source]],
+            None,
+        )
+        check_line_counts([*outputs, *with_source], [len(lines) for lines in texts])
+    sources = texts.pop() if source else None
+    named = dict(zip(_names(outputs), texts, strict=True))
+    model = None if truecaser is None else Truecaser.read(truecaser)
+    capitals = language != "none" or model is not None
+    readable = {
+        name: restore(lines, language=language, truecaser=model, mode=mode, capitals=capitals)
+        for name, lines in named.items()
+    }
+    detokenized = references and [
+        restore(lines, language=language, capitals=capitals) for lines in references
+    ]
+    made = make_campaign(
+        named,
+        references=references,
+        sources=sources,
+        readable=readable,
+        readable_references=detokenized,
+        language="" if language == "none" else language,
+        settings=settings,
+    )
+    made.write(output)
+    _tell(made, output)
+
+
+def _names(outputs: list[str]) -> list[str]:
+    """Systems by the names of their files without endings, where these differ."""
+    from pathlib import Path
+
+    for names in ([Path(path).stem for path in outputs], [Path(path).name for path in outputs], outputs):
+        if len(set(names)) == len(names):
+            return names
+    return outputs
+
+
+def _tell(made: Any, folder: str) -> None:
+    from collections import Counter
+
+    from pitchpipe.notebook import counted
+
+    kinds = Counter(item.kind for item in made.items)
+    controls = sum(kinds[kind] for kind in ("identical", "bad", "repeat"))
+    terminal.log(
+        f"{counted(kinds['judged'], 'item')} of {counted(len(made.segments), 'sentence')} and "
+        f"{counted(controls, 'control')} in {counted(len(made.tasks), 'task')}, each for "
+        f"{counted(made.settings.judgements, 'judge')}, are in {folder}"
+    )
+    if kinds["same"]:
+        terminal.log(f"{counted(kinds['same'], 'item')} of the same translations are not shown")
+    terminal.log(f"next: pitchpipe judge serve {folder}")

@@ -1,0 +1,76 @@
+"""`pitchpipe judge`: campaigns from files to reports."""
+
+import json
+
+import pytest
+
+from pitchpipe.files.toml import read_tables
+from pitchpipe.text import Truecaser
+
+from .commands import refusal, run
+
+A = "the house is small .\nhe go home\nit rains a lot .\n"
+B = "the home is small .\nhe goes home\nit rain .\n"
+
+
+@pytest.fixture(autouse=True)
+def texts(folder):
+    (folder / "a.txt").write_text(A)
+    (folder / "b.txt").write_text(B)
+    (folder / "reference.txt").write_text("the house is tiny .\nhe goes home\nit rains a lot .\n")
+    (folder / "source.txt").write_text("das haus ist klein\ner geht heim\nes regnet sehr\n")
+
+
+def made(*options):
+    done = run("judge", "make", "a.txt", "b.txt", "-r", "reference.txt", "-o", "campaign", *options)
+    assert done.exit_code == 0, done.stderr
+    return done
+
+
+def items(folder):
+    return [json.loads(line) for line in (folder / "campaign" / "items.jsonl").read_text().splitlines()]
+
+
+def test_make_writes_files_that_other_tools_read(folder):
+    done = made("--language", "en", "-s", "source.txt", "--show-source", "true", "--seed", "3")
+    assert "3 items of 3 sentences and 5 controls in 1 task, each for 3 judges" in done.stderr
+    settings = read_tables(folder / "campaign" / "campaign.toml", ["campaign", "settings"])
+    assert settings["campaign"]["systems"] == ["a", "b"]
+    assert settings["settings"]["seed"] == 3
+    shown = [one for one in items(folder) if one["kind"] == "judged"]
+    assert {text for one in shown if one["line"] == 1 for text in one["texts"]} == {
+        "The house is small.",
+        "The home is small.",
+    }
+    assert {one["source"] for one in shown if one["line"] == 2} == {"er geht heim"}
+    segments = (folder / "campaign" / "segments.jsonl").read_text().splitlines()
+    assert json.loads(segments[0])["outputs"] == {"a": "the house is small .", "b": "the home is small ."}
+
+
+def test_the_same_command_makes_the_same_campaign(folder):
+    made("--draw", "random")
+    first = (folder / "campaign" / "items.jsonl").read_bytes()
+    (folder / "campaign" / "campaign.toml").unlink()
+    made("--draw", "random")
+    assert (folder / "campaign" / "items.jsonl").read_bytes() == first
+
+
+def test_lower_cased_text_is_recased(folder):
+    Truecaser.train(["he sees Peter in Berlin ."] * 2).save(folder / "truecaser")
+    for name in ("a", "b"):
+        (folder / f"{name}.txt").write_text(f"{name} he sees peter in berlin .\n")
+    (folder / "reference.txt").write_text("Peter sees Berlin .\n")
+    made("--language", "en", "--truecaser", "truecaser")
+    shown = {text for one in items(folder) if one["kind"] == "judged" for text in one["texts"]}
+    assert shown == {"A he sees Peter in Berlin.", "B he sees Peter in Berlin."}
+
+
+def test_make_refuses_what_does_not_fit(folder):
+    (folder / "b.txt").write_text("one line\n")
+    said = refusal("judge", "make", "a.txt", "b.txt", "-r", "reference.txt", "-o", "campaign")
+    assert "b.txt" in said
+    assert "lines" in said
+    assert "twice" in refusal("judge", "make", "a.txt", "a.txt", "-r", "reference.txt", "-o", "campaign")
+    assert not (folder / "campaign").exists()
+    said = refusal("judge", "make", "a.txt", "b.txt", "-s", "source.txt", "-o", "c", "--protocol", "pair")
+    assert "protocol must be one of pairwise, rank, direct, mqm" in said
