@@ -14,7 +14,7 @@ LAYERS = [
     {"align", "lm", "phrases", "grammar"},
     {"model", "decoder"},
     {"lists", "tuning", "online"},
-    {"training", "cluster", "data", "pages"},
+    {"training", "cluster", "data", "pages", "web"},
     {"analysis", "study", "judge"},
     {"report", "explain", "cli"},
 ]

@@ -141,3 +141,70 @@ def _tell(made: Any, folder: str) -> None:
     if kinds["same"]:
         terminal.log(f"{counted(kinds['same'], 'item')} of the same translations are not shown")
     terminal.log(f"next: pitchpipe judge serve {folder}")
+
+
+@app.command()
+def serve(
+    campaign: Folder,
+    *,
+    judge: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--judge",
+            metavar="NAME",
+            help="Print a link for this judge, and let nobody in without one; one --judge for each.",
+            show_default=False,
+        ),
+    ] = None,
+    address: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS", help="Where to listen. Other addresses than this machine's own need --judge."
+        ),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Where to listen; 0 takes a port that is free.")
+    ] = 0,
+    host: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="Host name that a reverse proxy serves this under.", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Serve a campaign to judges, until Ctrl-C.
+
+    Several judges can work at once. Each answer is on disk before the page calls it saved; when the server is stopped or
+    killed, run the command again. There is no encryption here: for other machines, put a reverse proxy with TLS before it.
+
+    \b
+    Example:
+      pitchpipe judge serve campaign
+      pitchpipe judge serve campaign --judge ann --judge bob --port 8080 --host judge.example.org
+    """
+    from pitchpipe.judge.answers import Answers
+    from pitchpipe.judge.campaign import Campaign
+    from pitchpipe.judge.links import is_name, link, secret_of, token_of
+    from pitchpipe.judge.server import JudgeServer
+    from pitchpipe.web.door import LOOPBACK, Door, is_loopback
+    from pitchpipe.web.server import listening, need_packages, server_of
+
+    need_packages()
+    opened = Campaign.read(campaign)
+    if not judge and not is_loopback(address):
+        raise InputError(
+            f"found the address {address}, which other machines reach; expected --judge for each judge"
+        )
+    for name in judge or ():
+        if not is_name(name):
+            raise InputError(f"found the judge {name!r}, expected a name of at most 60 letters")
+    secret = secret_of(campaign) if judge else None
+    with Answers(campaign) as answers, listening(address, port) as sock:
+        served = JudgeServer(opened, answers, secret).application()
+        door = Door(served, {*LOOPBACK, address, *(host or ())}, any_number=not is_loopback(address))
+        shown = f"[{address}]" if ":" in address else address
+        url = f"https://{host[0]}/" if host else f"http://{shown}:{sock.getsockname()[1]}/"
+        for name in judge or ():
+            terminal.log(f"{name}: {link(url, name, token_of(secret or b'', name))}")
+        terminal.log(f"the campaign is at {url} until Ctrl-C")
+        server_of(door).run(sockets=[sock])
