@@ -5,9 +5,11 @@ import json
 import pytest
 
 from pitchpipe.files.toml import read_tables
+from pitchpipe.judge.answers import Answers, Event
+from pitchpipe.judge.campaign import Campaign
 from pitchpipe.text import Truecaser
 
-from .commands import refusal, run
+from .commands import refusal, run, run_json
 
 A = "the house is small .\nhe go home\nit rains a lot .\n"
 B = "the home is small .\nhe goes home\nit rain .\n"
@@ -74,3 +76,55 @@ def test_make_refuses_what_does_not_fit(folder):
     assert not (folder / "campaign").exists()
     said = refusal("judge", "make", "a.txt", "b.txt", "-s", "source.txt", "-o", "c", "--protocol", "pair")
     assert "protocol must be one of pairwise, rank, direct, mqm" in said
+
+
+def test_serve_refuses_what_others_could_reach_without_a_link():
+    made()
+    assert "expected --judge for each judge" in refusal("judge", "serve", "campaign", "--address", "0.0.0.0")
+    assert "expected the folder of a campaign" in refusal("judge", "serve", "nowhere")
+    said = refusal("judge", "serve", "campaign", "--judge", "x" * 61)
+    assert "expected a name of at most 60 letters" in said
+
+
+def judged(folder, outcome=(1, 2)):
+    """Two judges who always prefer one system, and agree on controls."""
+    campaign = Campaign.read(folder / "campaign")
+    events = []
+    for item in campaign.items:
+        systems = list(item.systems)
+        ranks = list(outcome) if systems[0] in ("a", "(reference)") else list(outcome)[::-1]
+        ranks = [1, 1] if systems[0] == systems[1] else ranks
+        events += [
+            Event(f"{judge}{item.id}", judge, item.id, "answer", {"ranks": ranks}, "", 3.0) for judge in "xy"
+        ]
+    with Answers(folder / "campaign") as answers:
+        answers.keep(events)
+
+
+def test_report_says_who_is_preferred_and_how_metrics_agree(folder):
+    made()
+    judged(folder)
+    done = run("judge", "report", "campaign", "-m", "chrf", "-o", "page.html", "--trials", "10")
+    assert done.exit_code == 0, done.stderr
+    assert done.stdout.startswith("Judges prefer a to b in 100.0 % of the 3 sentences")
+    assert "chrf" in done.stdout
+    assert (folder / "page.html").read_text().startswith("<!doctype html>")
+    found = run_json("judge", "report", "campaign", "--trials", "10")
+    assert found["pairs"][0]["majority"] == {"wins": 3, "ties": 0, "losses": 0}
+    assert found["pairs"][0]["binomial"] == 0.125
+    assert [one["left_out"] for one in found["judges"]] == [False, False]
+
+
+def test_report_leaves_judges_out_by_rule(folder):
+    made("--bad", "3")
+    judged(folder, (2, 1))
+    found = run_json("judge", "report", "campaign", "--trials", "10")
+    assert [one["left_out"] for one in found["judges"]] == [True, True]
+    assert found["pairs"] == []
+    kept = run_json("judge", "report", "campaign", "--trials", "10", "--pass-rate", "0")
+    assert kept["pairs"][0]["majority"]["losses"] == 3
+
+
+def test_report_of_nothing_is_told(folder):
+    made()
+    assert "found no answers" in refusal("judge", "report", "campaign")

@@ -6,8 +6,18 @@ from typing import Annotated, Any
 
 import typer
 
-from pitchpipe.cli import terminal
-from pitchpipe.cli.options import CaseMode, GivenReferences, check_inputs
+from pitchpipe.cli import completion, terminal
+from pitchpipe.cli.options import (
+    CaseMode,
+    GivenReferences,
+    Json,
+    Seed,
+    Threads,
+    Tokenize,
+    check_inputs,
+    check_output,
+    thread_count,
+)
 from pitchpipe.cli.setting_options import with_settings
 from pitchpipe.errors import InputError
 from pitchpipe.judge.settings import CampaignSettings
@@ -208,3 +218,97 @@ def serve(
             terminal.log(f"{name}: {link(url, name, token_of(secret or b'', name))}")
         terminal.log(f"the campaign is at {url} until Ctrl-C")
         server_of(door).run(sockets=[sock])
+
+
+@app.command()
+def report(
+    campaign: Folder,
+    *,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write the report as one HTML page.", show_default=False
+        ),
+    ] = None,
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--metric",
+            "-m",
+            metavar="METRIC",
+            autocompletion=completion.metrics,
+            help="Hold this metric against the judges, as in: bleu, chrf; one -m for each.",
+            show_default=False,
+        ),
+    ] = None,
+    tokenize: Tokenize = "none",
+    pass_rate: Annotated[
+        float,
+        typer.Option(
+            min=0, max=1, help="Leave out judges who get a smaller share of the controls right; 0 keeps all."
+        ),
+    ] = 0.6,
+    trials: Annotated[
+        int, typer.Option(min=1, help="Resampled sets of sentences, for the intervals.")
+    ] = 1000,
+    seed: Seed = 1,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Say which systems judges prefer, how sure that is, and how well judges and metrics agree.
+
+    It can be asked for while the campaign is being served.
+
+    \b
+    Example:
+      pitchpipe judge report campaign
+      pitchpipe judge report campaign -m bleu -m chrf -m ter -o judgements.html
+    """
+    import sys
+    from dataclasses import asdict
+    from math import isnan
+
+    from pitchpipe.files import write_whole
+    from pitchpipe.judge.metric_agreement import metric_agreements
+    from pitchpipe.judge.results import Results
+    from pitchpipe.report import judge as pages
+
+    check_output(output)
+    results = Results.read(campaign, pass_rate, trials=trials, seed=seed)
+    found = (
+        metric_agreements(results, metric, tokenize=tokenize, threads=thread_count(threads)) if metric else {}
+    )
+    if output is not None:
+        with write_whole(output) as file:
+            file.write(pages.judge_report(results, found).to_html().encode())
+        terminal.log(f"the report is in {output}")
+    if json:
+        terminal.write_json(
+            {
+                "systems": list(results.campaign.systems),
+                "pairs": [asdict(one) for one in results.pairs],
+                "strengths": [asdict(one) for one in results.strengths] if results.preferences else [],
+                "scores": [asdict(one) for one in results.scores],
+                "judges": [
+                    {**asdict(one), "left_out": one.judge in results.left_out} for one in results.records
+                ],
+                "agreement": {
+                    name: None if isnan(value) else value for name, value in asdict(results.agreement).items()
+                },
+                "metrics": {spec: one.as_dict() for spec, one in found.items()},
+            }
+        )
+        return
+    for sentence in pages.verdict(results):
+        terminal.write(f"{sentence}\n")
+    tables = pages.preference_tables(results) if results.preferences else []
+    tables += [
+        *pages.system_tables(results),
+        *pages.judge_tables(results),
+        *(pages.metric_tables(found, len(results.campaign.systems)) if found else []),
+    ]
+    for table in tables:
+        terminal.write(f"\n{table.title}\n")
+        terminal.show_table(*table.texts(), sys.stdout)
+        if table.note:
+            terminal.write(f"{table.note}\n")

@@ -71,8 +71,7 @@ async function sendAll() {
         continue;
       }
       trouble = error.status ? error.message : "no connection";
-      timer = setTimeout(send, pause);
-      pause = Math.min(2 * pause, 15000);
+      timer = setTimeout(() => { pause = Math.min(2 * pause, 10000); send(); }, pause);
       return false;
     }
     tell();
