@@ -128,3 +128,19 @@ def test_report_leaves_judges_out_by_rule(folder):
 def test_report_of_nothing_is_told(folder):
     made()
     assert "found no answers" in refusal("judge", "report", "campaign")
+
+
+def test_export_and_import_join_other_commands(folder):
+    made()
+    judged(folder)
+    assert run("judge", "export", "campaign", "-o", "judgements.tsv").exit_code == 0
+    found = run_json("metric", "evaluate", "judgements.tsv", "-m", "chrf", "--trials", "10")
+    assert found["reference"] == "ref"
+    assert found["systems"] == ["a", "b"]
+    assert run("judge", "export", "campaign", "--format", "gold").stdout.count('"gold"') == 6
+    items = run("judge", "export", "campaign", "--format", "crowd").stdout
+    assert items.startswith("item,task,source,reference,text_1,text_2,html_1,html_2\n")
+    assert "did you mean 'crowd'" in refusal("judge", "export", "campaign", "--format", "crowdy")
+    (folder / "results.csv").write_text("judge,item,answer\nzoe,1,2\n")
+    assert "1 answer of 1 judge are kept" in run("judge", "import", "campaign", "results.csv").stderr
+    assert "zoe,1,answer" in run("judge", "export", "campaign", "--format", "answers").stdout

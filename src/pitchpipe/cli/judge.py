@@ -312,3 +312,93 @@ def report(
         terminal.show_table(*table.texts(), sys.stdout)
         if table.note:
             terminal.write(f"{table.note}\n")
+
+
+@app.command()
+def export(
+    campaign: Folder,
+    *,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Where it goes. Default: stdout.", show_default=False
+        ),
+    ] = None,
+    format: Annotated[
+        str,
+        typer.Option(
+            metavar="tsv|gold|answers|crowd",
+            help="Scores for metric evaluate and metric train, candidate lists with gold scores, all answers as CSV, or the "
+            "items as CSV for a crowd platform.",
+        ),
+    ] = "tsv",
+    pass_rate: Annotated[
+        float,
+        typer.Option(min=0, max=1, help="Leave out judges who get a smaller share of the controls right."),
+    ] = 0.6,
+) -> None:
+    """Write judgements, or the items to judge, for other commands and tools.
+
+    \b
+    Example:
+      pitchpipe judge export campaign -o judgements.tsv
+      pitchpipe metric evaluate judgements.tsv -m bleu -m chrf
+      pitchpipe judge export campaign --format crowd -o items.csv
+    """
+    from pitchpipe.errors import unknown_name
+    from pitchpipe.files import write_texts
+    from pitchpipe.judge.campaign import Campaign
+    from pitchpipe.judge.exports import FORMATS, as_crowd
+    from pitchpipe.judge.results import Results
+
+    check_output(output)
+    if format not in (*FORMATS, "crowd"):
+        raise unknown_name("format", format, [*FORMATS, "crowd"])
+    if format == "crowd":
+        lines = list(as_crowd(Campaign.read(campaign)))
+    else:
+        lines = list(FORMATS[format](Results.read(campaign, pass_rate)))
+    if output is None:
+        terminal.write_lines(lines)
+    else:
+        write_texts({output: lines})
+
+
+@app.command("import")
+def import_answers(
+    campaign: Folder,
+    answers: Annotated[
+        str, typer.Argument(metavar="CSV", help="Answers, a row each; - is stdin.", show_default=False)
+    ],
+    *,
+    judge: Annotated[str, typer.Option(metavar="COLUMN", help="Column of the judge.")] = "judge",
+    item: Annotated[str, typer.Option(metavar="COLUMN", help="Column of the item.")] = "item",
+    answer: Annotated[str, typer.Option(metavar="COLUMN", help="Column of the answer.")] = "answer",
+    seconds: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="Column of the time it took.", show_default=False)
+    ] = None,
+    comment: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="Column of comments.", show_default=False)
+    ] = None,
+) -> None:
+    """Take answers that a crowd platform has collected.
+
+    An answer is 1, 2 or equal for two translations, ranks such as 2,1,3 for several, a number from 0 to 100 for one. Importing a
+    file again keeps its answers once.
+
+    \b
+    Example:
+      pitchpipe judge import campaign results.csv --judge WorkerId --item Input.item --answer Answer.choice
+    """
+    from pitchpipe.judge.answers import Answers
+    from pitchpipe.judge.campaign import Campaign
+    from pitchpipe.judge.crowd import read_answers
+    from pitchpipe.notebook import counted
+
+    columns = {"judge": judge, "item": item, "answer": answer, "seconds": seconds, "comment": comment}
+    found = read_answers(Campaign.read(campaign), answers, **columns)  # type: ignore[arg-type]
+    with Answers(campaign) as store:
+        store.keep(found)
+    terminal.log(
+        f"{counted(len(found), 'answer')} of {counted(len({one.judge for one in found}), 'judge')} are kept"
+    )
