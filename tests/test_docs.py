@@ -105,7 +105,7 @@ def test_the_python_of_the_page_on_judging_works(tmp_path, monkeypatch, capsys):
     for block in re.findall(r"```python\n(.*?)```", PAGES["judge.md"], re.S):
         exec(block, {})
     assert (tmp_path / "campaign" / "items.jsonl").exists()
-    assert capsys.readouterr().out == "0.0028 158\n"
+    assert capsys.readouterr().out == "0.0028 169\n"
 
 
 def test_every_setting_of_tuning_is_on_its_page():
