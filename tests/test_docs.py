@@ -22,6 +22,7 @@ from pitchpipe.metrics import METRICS, find_metric
 from pitchpipe.metrics.significance.comparison import TESTS
 from pitchpipe.metrics.significance.corrections import CORRECTIONS
 from pitchpipe.model import SPARSE_TEMPLATES
+from pitchpipe.serve.settings import ServeSettings
 from pitchpipe.settings import setting_fields
 from pitchpipe.specs import parse_settings, split_specs
 from pitchpipe.study import read_pairs, read_study
@@ -98,6 +99,11 @@ def test_every_setting_of_a_study_is_on_its_page():
 def test_every_setting_of_a_campaign_is_on_its_page():
     for name in setting_fields(CampaignSettings):
         assert f"`{name}`" in PAGES["judge.md"], name
+
+
+def test_every_setting_of_serve_is_on_its_page():
+    for name in setting_fields(ServeSettings):
+        assert f"`{name}`" in PAGES["serve.md"], name
 
 
 def test_the_python_of_the_page_on_judging_works(tmp_path, monkeypatch, capsys):

@@ -15,7 +15,7 @@ LAYERS = [
     {"model", "decoder"},
     {"lists", "tuning", "online"},
     {"training", "cluster", "data", "pages", "web"},
-    {"analysis", "study", "judge"},
+    {"analysis", "study", "judge", "serve"},
     {"report", "explain", "cli"},
 ]
 LAYER = {room: number for number, rooms in enumerate(LAYERS) for room in rooms}

@@ -40,7 +40,9 @@ def judge_page(campaign: Campaign, is_open: bool) -> tuple[str, str]:
         '<div id="item" tabindex="-1"></div>',
         "</div><noscript><p>This page needs JavaScript.</p></noscript>",
     ]
-    style = f"{resource('report', 'report.css')}\n{resource('judge', 'judge.css')}"
+    style = "\n".join(
+        [resource("report", "report.css"), resource("pages", "controls.css"), resource("judge", "judge.css")]
+    )
     return whole_page("Judge translations", style, script, body, connects=True), policy_of(
         script, connects=True
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from pitchpipe.judge.links import is_name, is_token
 from pitchpipe.judge.page import judge_page
 from pitchpipe.judge.protocols import check_value
 from pitchpipe.judge.tasks import Tasks
+from pitchpipe.web.refusals import RefusedError, json_object
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -26,14 +26,6 @@ if TYPE_CHECKING:
 
 MOST_EVENTS, MOST_LETTERS = 500, 10_000
 _KEY = re.compile(r"[0-9a-z-]{8,64}")
-
-
-class RefusedError(Exception):
-    """A request that is turned away, with a code and a sentence."""
-
-    def __init__(self, status: int, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status = status
 
 
 @dataclass(frozen=True)
@@ -65,12 +57,7 @@ class JudgeServer:
             return JSONResponse(await run_in_threadpool(self.work, judge))
 
         async def answer(request: Request) -> Response:
-            try:
-                sent = json.loads(await request.body())
-            except (ValueError, RecursionError):
-                raise RefusedError(400, "found something that is not JSON") from None
-            if not isinstance(sent, dict):
-                raise RefusedError(400, "expected a JSON object")
+            sent = await json_object(request)
             judge = self._judge(sent.get("judge"), request.headers)
             return JSONResponse(await run_in_threadpool(self.keep, judge, sent.get("events")))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from dataclasses import dataclass
+from hmac import compare_digest
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -52,6 +53,9 @@ class Door:
     hosts: Collection[str] = LOOPBACK
     any_number: bool = False
     most_bytes: int = MOST_BYTES
+    token: str | None = None
+    """What requests must bring as a bearer token, but for those to `free` paths."""
+    free: Collection[str] = ()
     policy: str = "default-src 'none'"
     """The Content-Security-Policy of what is not a page; pages bring their own."""
 
@@ -60,7 +64,7 @@ class Door:
             await self.application(scope, receive, send)
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        refused = self._refusal(scope["method"], headers)
+        refused = self._refusal(scope["method"], headers) or self._token_refusal(scope["path"], headers)
         if refused is not None:
             await _answer(send, *refused)
             return
@@ -85,6 +89,12 @@ class Door:
         if (origin is not None and urlsplit(origin).netloc != headers.get("host")) or site not in OWN:
             return 403, "a page of another site may not send this"
         return self._content_refusal(headers)
+
+    def _token_refusal(self, path: str, headers: dict[str, str]) -> tuple[int, str] | None:
+        given = headers.get("authorization", "").removeprefix("Bearer ")
+        if self.token is None or path in self.free or compare_digest(given.encode(), self.token.encode()):
+            return None
+        return 401, "expected the server's token, as in Authorization: Bearer TOKEN"
 
     def _content_refusal(self, headers: dict[str, str]) -> tuple[int, str] | None:
         if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
