@@ -144,3 +144,17 @@ def test_export_and_import_join_other_commands(folder):
     (folder / "results.csv").write_text("judge,item,answer\nzoe,1,2\n")
     assert "1 answer of 1 judge are kept" in run("judge", "import", "campaign", "results.csv").stderr
     assert "zoe,1,answer" in run("judge", "export", "campaign", "--format", "answers").stdout
+
+
+def test_published_ratings_are_reported_on(folder):
+    header = "system\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
+    rows = [
+        f"{system}\t{line}\tr1\tquelle\t{system} <v>text</v> {line}\tAccuracy\t{severity}"
+        for line in range(5)
+        for system, severity in (("good", "Minor"), ("poor", "Major"), ("ref", "No-error"))
+    ]
+    (folder / "ratings.tsv").write_text("\n".join([header, *rows, ""]))
+    done = run("judge", "mqm", "ratings.tsv", "--reference", "ref", "-o", "campaign")
+    assert "10 ratings of 10 translations by 2 systems are in campaign" in done.stderr
+    found = run_json("judge", "report", "campaign", "-m", "chrf", "--trials", "10")
+    assert [(one["system"], one["mean"]) for one in found["scores"]] == [("good", -1), ("poor", -5)]

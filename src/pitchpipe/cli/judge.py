@@ -402,3 +402,48 @@ def import_answers(
     terminal.log(
         f"{counted(len(found), 'answer')} of {counted(len({one.judge for one in found}), 'judge')} are kept"
     )
+
+
+@app.command()
+def mqm(
+    ratings: Annotated[
+        str,
+        typer.Argument(
+            metavar="RATINGS",
+            help="Published MQM ratings, an error on each line; - is stdin.",
+            show_default=False,
+        ),
+    ],
+    *,
+    output: Annotated[
+        str,
+        typer.Option("--output", "-o", metavar="CAMPAIGN", help="New folder to write.", show_default=False),
+    ],
+    reference: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SYSTEM", help="System whose translations are the references.", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Make a campaign of error spans that are marked already, to report on.
+
+    Lines have the columns system, seg_id, rater, source, target, category and severity, with the error between <v> and </v>.
+
+    \b
+    Example:
+      pitchpipe judge mqm ratings.tsv --reference refA -o campaign
+      pitchpipe judge report campaign -m bleu -m chrf
+    """
+    from pitchpipe.judge.answers import Answers
+    from pitchpipe.judge.mqm_files import read_mqm
+    from pitchpipe.notebook import counted
+
+    made, events = read_mqm(ratings, reference)
+    made.write(output)
+    with Answers(output) as answers:
+        answers.keep(events)
+    terminal.log(
+        f"{counted(len(events), 'rating')} of {counted(len(made.items), 'translation')} by "
+        f"{counted(len(made.systems), 'system')} are in {output}"
+    )

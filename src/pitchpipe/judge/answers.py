@@ -122,7 +122,10 @@ class Answers:
 
     def current(self, judge: str | None = None) -> list[Event]:
         """What each judge says of each item now: the last answer or skip that was not undone."""
-        last = {(event.judge, event.item): event for event in self.events(judge)}
+        last: dict[tuple[str, str], Event] = {}
+        for event in self.events(judge):
+            last.pop((event.judge, event.item), None)  # what was said last comes last
+            last[event.judge, event.item] = event
         return [event for event in last.values() if event.kind != UNDO]
 
     def assign(self, judge: str, task: int) -> None:

@@ -64,7 +64,8 @@ class Door:
             await self.application(scope, receive, send)
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        refused = self._refusal(scope["method"], headers) or self._token_refusal(scope["path"], headers)
+        path = scope["path"]
+        refused = self._refusal(scope["method"], path, headers) or self._token_refusal(path, headers)
         if refused is not None:
             await _answer(send, *refused)
             return
@@ -78,17 +79,17 @@ class Door:
 
         await self.application(scope, receive, with_headers)
 
-    def _refusal(self, method: str, headers: dict[str, str]) -> tuple[int, str] | None:
+    def _refusal(self, method: str, path: str, headers: dict[str, str]) -> tuple[int, str] | None:
         """The code and the sentence that a request is turned away with."""
         if not self._is_host(headers.get("host", "")):
             return 403, "this host name is not served; --host allows one"
-        if method in SAFE:
+        if method in SAFE and path == "/":  # links to the page may stand anywhere
             return None
         origin = headers.get("origin")
         site = headers.get("sec-fetch-site", "same-origin")
         if (origin is not None and urlsplit(origin).netloc != headers.get("host")) or site not in OWN:
             return 403, "a page of another site may not send this"
-        return self._content_refusal(headers)
+        return None if method in SAFE else self._content_refusal(headers)
 
     def _token_refusal(self, path: str, headers: dict[str, str]) -> tuple[int, str] | None:
         given = headers.get("authorization", "").removeprefix("Bearer ")
