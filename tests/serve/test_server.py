@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+import pitchpipe
 from pitchpipe.decoder import Translator
 from pitchpipe.serve.server import TranslationServer
 from pitchpipe.serve.settings import ServeSettings
@@ -168,3 +169,21 @@ def test_many_clients_at_once_each_get_their_own(client, server):
         thread.join()
     assert len(found) == 30
     assert all(result == [expected[lines.index(line)]] * 3 for line, result in found)
+
+
+def test_raw_text_is_cut_into_sentences_and_comes_back_readable(tmp_path):
+    (tmp_path / "raw.de").write_text("Das Haus ist klein.\nDer Hund schläft.\nDas ist der Hund.\n")
+    (tmp_path / "raw.en").write_text("The house is small.\nThe dog sleeps.\nThis is the dog.\n")
+    texts = str(tmp_path / "raw.de"), str(tmp_path / "raw.en")
+    how = {"source_language": "de", "target_language": "en", "truecase": True, "order": 2}
+    pitchpipe.train(*texts, str(tmp_path / "model"), **how)
+    server = TranslationServer(Translator(tmp_path / "model", threads=1), "model")
+    with running(server.application()) as port:
+        _, found = asked(
+            Client(port), "/translate", {"text": "Der Hund ist klein. Der Hund schläft.\n\nDas ist das Haus."}
+        )
+    server.batches.close()
+    assert [len(line) for line in found["lines"]] == [2, 1, 1]
+    first, _, last = found["text"].split("\n")
+    assert first == "The dog is small. The dog sleeps."
+    assert last.endswith("house.")
