@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitchpipe.cli import completion, terminal
-from pitchpipe.cli.options import Json, Seed, Threads, Tokenize, check_output, thread_count
+from pitchpipe.cli.options import Json, Seed, Threads, Tokenize, check_outputs, thread_count
 
 if TYPE_CHECKING:
     from pitchpipe.metrics.correlation import Agreement
@@ -146,7 +146,7 @@ def train(
     from pitchpipe.metrics.learning import learn_metric
     from pitchpipe.specs import split_specs
 
-    check_output(output)
+    check_outputs(output, inputs=[judgements])
     read = _read(judgements, score, lower_is_better, reference)
     learned = learn_metric(
         read,

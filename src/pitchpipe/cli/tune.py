@@ -20,7 +20,7 @@ from pitchpipe.cli.options import (
     Threads,
     Tokenize,
     check_inputs,
-    check_output,
+    check_outputs,
     one_metric,
     thread_count,
 )
@@ -135,7 +135,9 @@ def tune(
     ] = None,
     replicas: Annotated[
         int,
-        typer.Option(min=1, metavar="N", help="For a model: number of replicas, with seeds from --seed on."),
+        typer.Option(
+            min=1, max=10_000, metavar="N", help="For a model: number of replicas, with seeds from --seed on."
+        ),
     ] = 1,
     decoder: Annotated[
         str | None,
@@ -185,7 +187,7 @@ def tune(
 
     paths, references = lists or [], reference or []
     check_inputs(*paths, *references, *([start] if start else []))
-    check_output(output)
+    check_outputs(output, inputs=[*paths, *references, start, dev])
     chosen = {
         **({"metric": one_metric(metric)} if metric and not pareto else {}),
         **settings_of(set),

@@ -202,6 +202,7 @@ def write_rules(
     names = (
         [re.sub(r"\W+", "_", name).strip("_") for name in grammar.facts.scores] if format == "cdec" else []
     )
+    grammar.check_rows()
     order = _native.moses_order(grammar.native)
     with write_packed(path) as file:
         for done in range(0, len(order), _LINES):
