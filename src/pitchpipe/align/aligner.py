@@ -15,8 +15,7 @@ from pitchpipe.align.lexicon import Lexicon, check_texts
 from pitchpipe.align.parameters import Parameters
 from pitchpipe.align.symmetrize import DEFAULT, Posterior, symmetrization, symmetrize
 from pitchpipe.arrays import offsets_of
-from pitchpipe.errors import InputError
-from pitchpipe.files.flat_file import read_flat_file, write_flat_file
+from pitchpipe.files.flat_file import damaged, read_flat_file, write_flat_file
 from pitchpipe.files.typed import checked_value
 from pitchpipe.text import Corpus, Texts
 
@@ -109,10 +108,8 @@ class Aligner:
         try:
             aligner = cls._of_file(file.arrays, file.facts)
             aligner.posteriors(Corpus.of([]), Corpus.of([]))
-        except KeyError as error:
-            raise InputError(f"{path}: the file is damaged: found no {error}, expected it") from None
-        except (ValueError, TypeError) as error:
-            raise InputError(f"{path}: the file is damaged: {error}") from None
+        except (KeyError, TypeError, ValueError) as error:
+            raise damaged(path, error) from None
         return aligner
 
     @classmethod

@@ -71,7 +71,8 @@ def stored_pool(file: BinaryIO, name: str) -> Pool:
     if version is None:
         raise InputError(f"{name}: found other arrays than those of a saved pool, expected {_MARK!r}")
     if version.shape != () or version != _VERSION:
-        raise InputError(f"{name}: found version {version} of a saved pool, expected {_VERSION}")
+        found = " ".join(str(version).split())
+        raise InputError(f"{name}: found version {found} of a saved pool, expected {_VERSION}")
     try:
         return _Arrays(arrays).pool()
     except InputError as error:

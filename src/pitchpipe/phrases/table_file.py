@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
-from pitchpipe.files.flat_file import FlatFile, read_flat_file, write_flat_file
+from pitchpipe.files.flat_file import FlatFile, damaged, read_flat_file, write_flat_file
 from pitchpipe.files.refusals import refusals_of
 from pitchpipe.files.typed import typed
 from pitchpipe.text import Texts
@@ -158,10 +158,8 @@ def read_table(path: str | os.PathLike[str]) -> tuple[FlatFile, TableFacts, _nat
     a = file.arrays
     try:
         return file, facts, _native.PhraseTable(_native_arrays(a), facts.longest_source)
-    except KeyError as error:
-        raise InputError(f"{file.path}: the file is damaged: found no array {error}, expected it") from None
-    except (ValueError, TypeError) as error:
-        raise InputError(f"{file.path}: the file is damaged: {error}") from None
+    except (KeyError, TypeError, ValueError) as error:
+        raise damaged(file.path, error) from None
 
 
 def _native_arrays(a: Mapping[str, NDArray[Any]]) -> tuple[Any, ...]:
