@@ -34,7 +34,7 @@ def compare(
     ],
     threads: Threads = None,
     set: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--set",
             metavar="SETTINGS",

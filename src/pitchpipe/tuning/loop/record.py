@@ -41,6 +41,8 @@ class Iteration:
     """The metric of the sentences that new weights are tried on."""
     share: float | None = None
     """Of the optimizer's weights in those of the next iteration."""
+    averaged: bool = False
+    """Whether its weights are the mean of those that the optimizer found in the iterations before."""
 
     @classmethod
     def read(cls, path: Path) -> Iteration:
