@@ -7,7 +7,6 @@ from pathlib import Path
 from pitchpipe.align import Aligner, Alignments, find_aligner
 from pitchpipe.decoder.terms import Terms
 from pitchpipe.errors import InputError
-from pitchpipe.explain import explain
 from pitchpipe.files import ParallelText, read_sentences, read_versions
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.function_words import find_words
@@ -132,7 +131,7 @@ def _made_aligner(folder: Path) -> list[bytes]:
 def _spec(path: Path) -> None:
     """A spec string of every family; that it is of none is an error too."""
     spec = path.read_bytes().decode(errors="replace")
-    for find in (find_metric, find_method, find_online, find_tokenizer, find_aligner, explain):
+    for find in (find_metric, find_method, find_online, find_tokenizer, find_aligner):
         try:
             find(spec)
         except InputError as error:

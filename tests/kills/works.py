@@ -70,6 +70,7 @@ def studied(folder: Path) -> object:
     """All scores of a study but the times, and that its page can be drawn."""
     assert report(folder / "study").to_html()
     found = Results.read(folder / "study").as_dict()
+    del found["study"]  # it has the paths of its texts
     return json.dumps(_without_times(found), sort_keys=True)
 
 
