@@ -15,7 +15,7 @@ from pitchpipe.cli.options import (
     Threads,
     Tokenize,
     check_inputs,
-    check_output,
+    check_outputs,
     thread_count,
 )
 from pitchpipe.cli.setting_options import with_settings
@@ -273,7 +273,7 @@ def report(
     from pitchpipe.judge.results import Results
     from pitchpipe.report import judge as pages
 
-    check_output(output)
+    check_outputs(output)
     results = Results.read(campaign, pass_rate, trials=trials, seed=seed)
     found = (
         metric_agreements(results, metric, tokenize=tokenize, threads=thread_count(threads)) if metric else {}
@@ -351,7 +351,7 @@ def export(
     from pitchpipe.judge.exports import FORMATS, as_crowd
     from pitchpipe.judge.results import Results
 
-    check_output(output)
+    check_outputs(output)
     if format not in (*FORMATS, "crowd"):
         raise unknown_name("format", format, [*FORMATS, "crowd"])
     if format == "crowd":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitchpipe.cli import completion, terminal
-from pitchpipe.cli.options import Json, Seed, Threads, Tokenize, check_output, thread_count
+from pitchpipe.cli.options import Json, Seed, Threads, Tokenize, check_outputs, thread_count
 
 if TYPE_CHECKING:
     from pitchpipe.arrays import Array
@@ -106,7 +106,7 @@ def evaluate(
     built = [find_metric(spec) for spec in specs]
     if plot is not None:
         check_plot(plot, 2 * len(specs))
-        check_output(plot)
+        check_outputs(plot, inputs=[judgements])
     read = _read(judgements, score, lower_is_better, reference)
     texts = read.judged(tokenize)
     found: dict[str, Agreement] = {}
@@ -171,7 +171,7 @@ def train(
     from pitchpipe.metrics.learning import learn_metric
     from pitchpipe.specs import split_specs
 
-    check_output(output)
+    check_outputs(output, inputs=[judgements])
     read = _read(judgements, score, lower_is_better, reference)
     learned = learn_metric(
         read,

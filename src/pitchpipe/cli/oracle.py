@@ -19,7 +19,7 @@ from pitchpipe.cli.options import (
     Threads,
     Tokenize,
     check_inputs,
-    check_output,
+    check_outputs,
     one_metric,
     thread_count,
 )
@@ -68,7 +68,7 @@ def oracle(
     from pitchpipe.metrics.scoring import signature
 
     check_inputs(*lists, *(reference or []))
-    check_output(output)
+    check_outputs(output, inputs=[*lists, *(reference or [])])
     built = find_metric(one_metric(metric))
     pool = read_lists(lists, reference, format=format, threads=thread_count(threads), missing=missing)
     split = tokenized(pool, tokenize)

@@ -14,7 +14,7 @@ from pitchpipe.cli.options import (
     References,
     Threads,
     check_inputs,
-    check_output,
+    check_outputs,
     thread_count,
 )
 
@@ -86,7 +86,7 @@ def rescore(
     from pitchpipe.metrics.score_store import keeping_scores
 
     check_inputs(*lists, *(reference or []), *([source] if source else []))
-    check_output(output)
+    check_outputs(output, inputs=[*lists, *(reference or []), source])
     for spec in add:
         named_feature(spec)
     pool = read_lists(lists, reference, format=format, threads=thread_count(threads), missing=missing)

@@ -21,7 +21,7 @@ from pitchpipe.cli.options import (
     Threads,
     Tokenize,
     check_inputs,
-    check_output,
+    check_outputs,
     one_metric,
     thread_count,
 )
@@ -152,7 +152,9 @@ def tune(
     ] = None,
     replicas: Annotated[
         int,
-        typer.Option(min=1, metavar="N", help="For a model: number of replicas, with seeds from --seed on."),
+        typer.Option(
+            min=1, max=10_000, metavar="N", help="For a model: number of replicas, with seeds from --seed on."
+        ),
     ] = 1,
     decoder: Annotated[
         str | None,
@@ -225,7 +227,7 @@ def tune(
 
     paths, references = lists or [], reference or []
     check_inputs(*paths, *references, *([start] if start else []))
-    check_output(output)
+    check_outputs(output, plot, inputs=[*paths, *references, start, dev])
     _need({"--plot": (plot, "--pareto", pareto), "--add": (add, "--settings", settings)})
     chosen = {
         **({"metric": one_metric(metric)} if metric and not pareto else {}),

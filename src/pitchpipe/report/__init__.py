@@ -32,6 +32,10 @@ __all__ = [
 ]
 
 
+_DAMAGE = (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError, ZeroDivisionError)
+"""What values of other types and sizes than a run writes come to."""
+
+
 def is_study(folder: str | os.PathLike[str]) -> bool:
     """Whether a folder is that of a study, on one text pair or on several."""
     return any((Path(folder) / name).exists() for name in ("study.toml", SURVEY))
@@ -40,6 +44,15 @@ def is_study(folder: str | os.PathLike[str]) -> bool:
 def report(folder: str | os.PathLike[str], threads: int = 1) -> Report:
     """The report of a run: the folder of a tuning loop or of online learning, of a system that `train` built, of a study, or of a campaign of judgements."""
     path = Path(folder)
+    try:
+        return _report(path, threads)
+    except InputError:
+        raise
+    except _DAMAGE as error:
+        raise InputError(f"{path}: the record of the run is damaged: {error!r}") from None
+
+
+def _report(path: Path, threads: int) -> Report:
     if (path / CAMPAIGN).exists():
         return judge_report(JudgeResults.read(path))
     if (path / SURVEY).exists():

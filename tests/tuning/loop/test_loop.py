@@ -474,3 +474,13 @@ def test_runs_of_earlier_and_later_versions_can_be_read(tmp_path):
     again = tuned(folder=tmp_path)
     assert again.weights == wanted.weights
     assert [one.objective for one in again.iterations] == [one.objective for one in wanted.iterations]
+
+
+@pytest.mark.parametrize("name", ["objective", "candidates", "decode_seconds", "weights", "tuned", "share"])
+@pytest.mark.parametrize("value", ["text", float("nan"), [], {"f0": "1"}, {"f0": float("inf")}])
+def test_an_iteration_with_a_value_of_another_type_is_told(tmp_path, name, value):
+    tuned(folder=tmp_path)
+    stored = json.loads((tmp_path / "00.json").read_text())
+    (tmp_path / "00.json").write_text(json.dumps(stored | {name: value}))
+    with pytest.raises(InputError, match=f"00.json: found something else, .* as {name}, expected .*; remove"):
+        tuned(folder=tmp_path)
