@@ -42,7 +42,7 @@ def main() -> None:
         translator = Translator(folder / "model", threads=1)
         translator.translate(lines)
         print(f"{'clients':>8}{'own':>9}{'through the API':>17}{'share':>8}{'memory':>10}")
-        with Server(folder / "model") as server:
+        with Server(folder / "model", "--waiting", "10000", "--timeout", "600") as server:
             for clients in CLIENTS:
                 found = [compared(translator, server, batches, clients) for _ in range(ROUNDS)]
                 own, served = (
