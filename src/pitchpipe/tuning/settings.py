@@ -82,12 +82,17 @@ class TuningSettings(Settings):
     )
     search_aware: str = setting(
         "none",
-        "tune on all search bins, by what their candidates can become or by what they are; liu-potential leaves out the "
-        "features of what is still to be translated",
+        "tune on all search bins, by what their candidates can become or by what they are; liu- leaves out the features of "
+        "what is still to be translated",
         choices=("none", *SEARCH_AWARE),
     )
     max_dev_length: int = setting(
         0, "leave out longer sentences of the tuning text, in words; 0 keeps all", minimum=0
+    )
+    max_dev_sentences: int = setting(
+        0,
+        "tune on the first so many sentences of the tuning text, of those that are not too long; 0 is all",
+        minimum=0,
     )
     seed: int = seed_setting()
 
