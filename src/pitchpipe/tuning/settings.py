@@ -11,7 +11,7 @@ from pitchpipe.settings import Settings, seed_setting, setting
 from pitchpipe.specs import split_specs
 
 CHOICES = ("auto", "best", "last", "held-out")
-INITIAL = ("model", "thesis", "uniform", "random")
+INITIAL = ("model", "thesis", "uniform", "random", "positive")
 
 LISTS, BIN_LISTS = 100, 10
 """Candidates of each sentence and of each search bin; a sentence has as many bins as words."""
@@ -77,7 +77,8 @@ class TuningSettings(Settings):
     )
     initial: str = setting(
         "model",
-        "weights to start from: the model's, those that Cer's thesis prints, equal ones, or random ones between -1 and 1",
+        "weights to start from: the model's, those that Cer's thesis prints, equal ones, or random ones between -1 and 1, or "
+        "between 0 and 1 (positive)",
         choices=INITIAL,
     )
     search_aware: str = setting(
