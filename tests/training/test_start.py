@@ -56,4 +56,5 @@ def test_random_weights_are_those_of_the_seed():
 def test_positive_ones_are_random_too():
     one, other = (initial_weights("positive", NAMES, seed=seed) for seed in (1, 2))
     assert one != other
-    assert 0 <= min(one.values()) < max(one.values()) <= 1
+    assert 0 <= min(one.values()) < max(one.values())
+    assert sum(one.values()) == pytest.approx(1)

@@ -78,7 +78,7 @@ class TuningSettings(Settings):
     initial: str = setting(
         "model",
         "weights to start from: the model's, those that Cer's thesis prints, equal ones, or random ones between -1 and 1, or "
-        "between 0 and 1 (positive)",
+        "above 0 with a sum of 1 (positive)",
         choices=INITIAL,
     )
     search_aware: str = setting(
