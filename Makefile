@@ -9,7 +9,10 @@ NATIVE := CMakeLists.txt $(shell find native -name '*.cc' -o -name '*.h')
 PIP := -m pip --disable-pip-version-check --quiet
 BUILD_TOOLS := "scikit-build-core>=0.10" "nanobind>=2.2" "cmake>=3.20" ninja
 
-.PHONY: help install demo test lint format bench sanitize stubs clean
+FUZZ_SECONDS ?= 3600
+KILLS ?= 200
+
+.PHONY: help install demo test lint format bench fuzz sanitize stubs clean
 
 help: ## What there is
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -50,6 +53,10 @@ format: $(STAMP) ## Put the code into the house style
 bench: $(STAMP) ## Measure what the README and the docs claim (two hours)
 	$(BIN)/python $(PIP) install 'matplotlib>=3.8'
 	$(BIN)/python -m benchmarks
+
+fuzz: $(STAMP) ## Attack all readers, end works at random moments and fill disks (FUZZ_SECONDS=3600, KILLS=200)
+	$(BIN)/python -m tests.fuzz --seconds $(FUZZ_SECONDS)
+	$(BIN)/python -m tests.kills --kills $(KILLS) --full-disk 10
 
 sanitize: ## Run the tests against a build with address and undefined-behaviour sanitizers
 	test -x $(SANITIZED)/bin/python || $(PYTHON) -m venv $(SANITIZED)

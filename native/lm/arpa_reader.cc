@@ -11,6 +11,7 @@
 #include "lm/language_model.h"
 #include "text/latin1.h"
 #include "text/utf8.h"
+#include "util/decimal.h"
 #include "util/quoted.h"
 
 namespace pitchpipe::lm {
@@ -49,9 +50,9 @@ std::optional<float> float_of(std::string_view text) {
   auto [at, error] = std::from_chars(text.data(), end, value);
   if (at != end) return {};
   if (error == std::errc::result_out_of_range) {  // too close to 0 for a float, or too far from it
-    double wide = 0;
-    if (std::from_chars(text.data(), end, wide).ec != std::errc()) return {};
-    value = static_cast<float>(wide);
+    std::optional<double> wide = util::decimal(text);
+    if (!wide) return {};
+    value = static_cast<float>(*wide);
   } else if (error != std::errc()) {
     return {};
   }

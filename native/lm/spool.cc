@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
-#include <stdexcept>
+
+#include "util/file_error.h"
 
 namespace pitchpipe::lm {
 namespace {
@@ -16,10 +16,10 @@ constexpr std::size_t kBufferedWords = std::size_t{1} << 16;
 }  // namespace
 
 Spool::Spool(const std::string& folder, std::size_t width)
-    : folder_(folder), width_(width), buffer_(std::max<std::size_t>(kBufferedWords / width, 1) * width) {
+    : width_(width), buffer_(std::max<std::size_t>(kBufferedWords / width, 1) * width) {
   std::string name = folder + "/pitchpipe-lm-XXXXXX";
   descriptor_ = ::mkstemp(name.data());
-  if (descriptor_ < 0) fail("cannot be made");
+  if (descriptor_ < 0) throw util::FileError("cannot be made");
   ::unlink(name.c_str());
 }
 
@@ -44,16 +44,12 @@ void Spool::flush() {
   while (left > 0) {
     ssize_t done = ::pwrite(descriptor_, at, left, static_cast<off_t>(written_));
     if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) fail("cannot be written");
+    if (done <= 0) throw util::FileError("cannot be written");
     at += done;
     left -= static_cast<std::size_t>(done);
     written_ += static_cast<std::size_t>(done);
   }
   used_ = 0;
-}
-
-void Spool::fail(const char* what) const {
-  throw std::runtime_error(folder_ + ": a temporary file " + what + ": " + std::strerror(errno));
 }
 
 Spool::Reader::Reader(const Spool& spool)
@@ -67,7 +63,7 @@ void Spool::Reader::refill() {
     ssize_t now = ::pread(spool_->descriptor_, reinterpret_cast<char*>(buffer_.data()) + done, bytes - done,
                           static_cast<off_t>(next_ + done));
     if (now < 0 && errno == EINTR) continue;
-    if (now <= 0) spool_->fail("cannot be read");
+    if (now <= 0) throw util::FileError("cannot be read");
     done += static_cast<std::size_t>(now);
   }
   next_ += bytes;

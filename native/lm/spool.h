@@ -8,8 +8,7 @@
 namespace pitchpipe::lm {
 
 // Records of `width` words of 32 bits in a temporary file without a name, written one after the other and then read
-// in the same order, through a small buffer. Throws std::runtime_error, with the folder and the reason, if the file
-// cannot be made, written or read.
+// in the same order, through a small buffer. Throws util::FileError if the file cannot be made, written or read.
 class Spool {
  public:
   Spool(const std::string& folder, std::size_t width);
@@ -49,9 +48,7 @@ class Spool {
 
  private:
   void flush();
-  [[noreturn]] void fail(const char* what) const;
 
-  std::string folder_;
   std::size_t width_;
   int descriptor_;
   std::vector<std::uint32_t> buffer_;

@@ -1,10 +1,11 @@
 #include "metrics/paraphrases.h"
 
 #include <algorithm>
-#include <charconv>
+#include <optional>
 #include <stdexcept>
 
 #include "text/words.h"
+#include "util/decimal.h"
 
 namespace pitchpipe::metrics {
 
@@ -29,13 +30,12 @@ void Paraphrases::add_text(std::string_view piece) {
     lines_.push_back(std::move(rest_));
     rest_.clear();
     if (lines_.size() < 3) continue;
-    double probability = 0;
     const std::string& number = lines_[0];
-    auto [at, error] = std::from_chars(number.data(), number.data() + number.size(), probability);
-    if (error != std::errc{})
+    std::optional<double> probability = util::decimal(std::string_view(number).substr(0, number.find_last_not_of(" \t\r") + 1));
+    if (!probability)
       throw std::invalid_argument("found '" + number.substr(0, 40) + "' as the probability of pair " +
                                   std::to_string(pairs_.size() + 1) + ", expected a number");
-    add(lines_[1], lines_[2], probability);
+    add(lines_[1], lines_[2], *probability);
     lines_.clear();
   }
 }

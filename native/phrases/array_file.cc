@@ -3,9 +3,8 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
-#include <stdexcept>
-#include <string>
+
+#include "util/file_error.h"
 
 namespace pitchpipe::phrases {
 
@@ -13,7 +12,7 @@ void ArrayFile::flush() {
   for (std::size_t at = 0; at < buffer_.size();) {
     ssize_t done = ::write(descriptor_, buffer_.data() + at, buffer_.size() - at);
     if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) throw std::runtime_error(std::string("a temporary file cannot be written: ") + std::strerror(errno));
+    if (done <= 0) throw util::FileError("cannot be written");
     at += static_cast<std::size_t>(done);
   }
   buffer_.clear();

@@ -13,7 +13,7 @@ class ArrayFile {
  public:
   explicit ArrayFile(int descriptor) : descriptor_(descriptor) {}
 
-  // Throws std::runtime_error with the reason if the file cannot be written, as does flush().
+  // Throws util::FileError if the file cannot be written, as does flush().
   template <class T>
   void add(std::span<const T> values) {
     add_bytes(values.data(), values.size_bytes());

@@ -9,6 +9,7 @@
 
 #include "phrases/best_first.h"
 #include "text/words.h"
+#include "util/decimal.h"
 #include "util/quoted.h"
 
 namespace pitchpipe::phrases {
@@ -27,7 +28,7 @@ std::optional<T> number_of(std::string_view token) {
 }
 
 std::optional<float> log_of(std::string_view token) {
-  std::optional<double> value = number_of<double>(token);
+  std::optional<double> value = util::decimal(token);
   if (!value || !std::isfinite(*value) || *value < 0) return {};
   return std::max(static_cast<float>(std::log(*value)), kLowestLog);
 }
@@ -179,7 +180,7 @@ void MosesReader::read_alignment(std::size_t target_size) {
 void MosesReader::read_counts(Line& line) {
   std::span<const std::string_view> tokens = fields_[4];
   for (std::size_t i = 0; i < std::min<std::size_t>(tokens.size(), 3); ++i) {
-    std::optional<double> count = number_of<double>(tokens[i]);
+    std::optional<double> count = util::decimal(tokens[i]);
     if (!count || !std::isfinite(*count) || *count < 0)
       phrases_.fail("the count " + util::quoted(tokens[i]), "a number of at least 0");
     line.counts[i] = static_cast<float>(*count);

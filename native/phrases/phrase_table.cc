@@ -12,6 +12,7 @@ namespace {
 
 static_assert(sizeof(AlignmentPoint) == 2);
 
+constexpr std::size_t kMostWords = 255;  // of a phrase: positions are bytes
 constexpr std::size_t kMostReordering = reordering::kKinds * reordering::kScores;
 
 void check(bool fits, const char* what) {
@@ -82,6 +83,7 @@ PhraseTable::Entry PhraseTable::entry(std::size_t i) const {
 std::span<const WordId> PhraseTable::target(std::size_t i) const {
   if (i >= size()) return {};
   std::span<const WordId> words = row_of(arrays_.targets, arrays_.entries[3 * i]);
+  if (words.size() > kMostWords) return {};
   auto known = [&](WordId word) { return word < target_words_.size(); };
   return std::ranges::all_of(words, known) ? words : std::span<const WordId>();
 }

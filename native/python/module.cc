@@ -1,9 +1,26 @@
 #include <nanobind/nanobind.h>
 
+#include <exception>
+
 #include "python/bindings.h"
+#include "util/file_error.h"
+
+namespace {
+
+void raise_file_error(const std::exception_ptr& thrown, void*) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const pitchpipe::util::FileError& error) {
+    nanobind::object arguments = nanobind::make_tuple(error.code(), error.what());
+    PyErr_SetObject(PyExc_OSError, arguments.ptr());
+  }
+}
+
+}  // namespace
 
 NB_MODULE(_native, module) {
   module.doc() = "The native kernels of pitchpipe; use the Python packages that wrap them.";
+  nanobind::register_exception_translator(raise_file_error);
   pitchpipe::python::bind_bleu(module);
   pitchpipe::python::bind_line_search(module);
   pitchpipe::python::bind_online_learners(module);

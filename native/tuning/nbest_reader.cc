@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "text/utf8.h"
+#include "util/decimal.h"
 #include "util/quoted.h"
 
 namespace pitchpipe::tuning {
@@ -56,10 +57,8 @@ std::string_view take_token(std::string_view& rest) {
 
 std::optional<double> number_of(std::string_view token) {
   if (token.size() > 1 && token[0] == '+' && token[1] != '-') token.remove_prefix(1);
-  double value = 0;
-  auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), value);
-  if (error != std::errc() || end != token.data() + token.size() || !std::isfinite(value)) return {};
-  return value;
+  std::optional<double> value = util::decimal(token);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 bool is_number(std::string_view field) { return number_of(field).has_value(); }

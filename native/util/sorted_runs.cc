@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <queue>
 #include <stdexcept>
 
+#include "util/file_error.h"
 #include "util/parallel.h"
 
 namespace pitchpipe::util {
@@ -66,10 +66,10 @@ std::vector<std::uint32_t> sorted(const std::uint32_t* records, std::size_t coun
 // A temporary file that has no name: it is gone when it is closed, however the process ends.
 class SortedRuns::Spill {
  public:
-  explicit Spill(const std::string& folder) : folder_(folder) {
+  explicit Spill(const std::string& folder) {
     std::string name = folder + "/pitchpipe-sort-XXXXXX";
     descriptor_ = ::mkstemp(name.data());
-    if (descriptor_ < 0) fail("cannot be made");
+    if (descriptor_ < 0) throw FileError("cannot be made");
     ::unlink(name.c_str());
   }
   ~Spill() { ::close(descriptor_); }
@@ -83,7 +83,7 @@ class SortedRuns::Spill {
     while (bytes > 0) {
       ssize_t done = ::pwrite(descriptor_, at, bytes, static_cast<off_t>(size_));
       if (done < 0 && errno == EINTR) continue;
-      if (done <= 0) fail("cannot be written");
+      if (done <= 0) throw FileError("cannot be written");
       at += done;
       bytes -= static_cast<std::size_t>(done);
       size_ += static_cast<std::size_t>(done);
@@ -95,7 +95,7 @@ class SortedRuns::Spill {
     while (bytes > 0) {
       ssize_t done = ::pread(descriptor_, at, bytes, static_cast<off_t>(from));
       if (done < 0 && errno == EINTR) continue;
-      if (done <= 0) fail("cannot be read");
+      if (done <= 0) throw FileError("cannot be read");
       at += done;
       bytes -= static_cast<std::size_t>(done);
       from += static_cast<std::size_t>(done);
@@ -103,11 +103,6 @@ class SortedRuns::Spill {
   }
 
  private:
-  [[noreturn]] void fail(const char* what) const {
-    throw std::runtime_error(folder_ + ": a temporary file " + what + ": " + std::strerror(errno));
-  }
-
-  std::string folder_;
   int descriptor_;
   std::size_t size_ = 0;
 };

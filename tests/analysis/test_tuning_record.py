@@ -33,7 +33,7 @@ def test_trajectories_are_of_weights_whose_sizes_sum_to_1(tmp_path):
     assert moved == sorted(moved, reverse=True)
 
 
-@pytest.mark.parametrize("choose", ["best", "last", "held-out"])
+@pytest.mark.parametrize("choose", ["average", "best", "last", "held-out"])
 def test_the_chosen_iteration_is_that_of_the_loop(tmp_path, choose):
     runs = {}
     for seed in range(4):
@@ -54,7 +54,7 @@ def test_the_chosen_iteration_is_that_of_the_loop(tmp_path, choose):
         first, last = result.iterations[0], result.iterations[result.chosen]
         assert gains.seen == last.objective - first.objective
         assert gains.held_out == last.held_out - first.held_out
-    best = [tuned(FixedDecoder(seed + 3), tolerance=0, seed=seed).chosen for seed in range(4)]
+    best = [tuned(FixedDecoder(seed + 3), tolerance=0, seed=seed, choose="best").chosen for seed in range(4)]
     assert ([result.chosen for result in runs.values()] == best) == (choose == "best")
 
 

@@ -127,7 +127,8 @@ def test_a_byte_that_is_not_utf8_is_told_by_line_and_no_score_is_written(folder,
 
 
 def test_a_full_disk_is_told(folder, model):
-    assert "/dev/full: cannot be written: No space left" in refusal("lm", "convert", model, "/dev/full")
+    done = run("lm", "convert", model, "/dev/full")
+    assert (done.exit_code, "/dev/full: cannot be written: No space left" in done.stderr) == (1, True)
     with open("/dev/full", "w") as full:
         command = [sys.executable, "-m", "pitchpipe", "lm", "estimate", "text"]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)

@@ -144,12 +144,12 @@ def test_the_command_writes_what_the_function_makes(folder):
         ),
         (
             ["raw.de", "raw.en", "-o", "raw"],
-            "raw.de: is an input and would be replaced; choose another --output",
+            "raw.de: is an input and would be replaced; choose another name for the output",
         ),
         (["raw.de", "raw.en", "-o", "no/x"], "no/x.de: cannot be written: there is no folder 'no'"),
         (
             ["raw.de", "raw.en", "--suffixes", "a,a"],
-            "out.a: found twice as an output, expected different --suffixes",
+            "out.a: found twice as an output, expected different names",
         ),
         (
             ["raw.de", "raw.en", "--truecasers", "raw.de,raw.en"],
@@ -185,8 +185,9 @@ def test_bad_input_is_told_in_one_sentence_and_nothing_is_written(folder, argume
 @pytest.mark.parametrize("full", ["clean.de", "clean.en", "clean.truecaser.en"])
 def test_a_full_disk_leaves_no_output_at_all(folder, full):
     (folder / full).symlink_to("/dev/full")
-    sentence = refusal("prepare", "raw.de", "raw.en", "-o", "clean", "--truecase")
-    assert sentence == f"{full}: cannot be written: No space left on device"
+    done = run("prepare", "raw.de", "raw.en", "-o", "clean", "--truecase")
+    assert done.exit_code == 1
+    assert done.stderr.endswith(f"pitchpipe: {full}: cannot be written: No space left on device\n")
     assert made(folder) == {full}
 
 

@@ -391,3 +391,15 @@ def test_a_list_that_moses_printed():
     unknown = weights.pop("UnknownWordPenalty0")
     missing = (totals - pool.scores(pool.vector(weights))) / (-100 * unknown)
     np.testing.assert_allclose(missing, missing.round(), atol=1e-4)
+
+
+@pytest.mark.parametrize(("written", "value"), [("1e-400", 0.0), ("-1e-400", 0.0), ("4e-320", 4e-320)])
+def test_a_number_too_close_to_0_is_0(tmp_path, written, value):
+    (tmp_path / "lists").write_text(f"0 ||| a ||| lm= {written} ||| 0\n")
+    assert Pool.read(tmp_path / "lists").dense[0, 0] == value
+
+
+def test_a_number_too_far_from_0_is_refused(tmp_path):
+    (tmp_path / "lists").write_text("0 ||| a ||| lm= 1e400 ||| 0\n")
+    with pytest.raises(InputError, match="found '1e400', expected a finite number"):
+        Pool.read(tmp_path / "lists")

@@ -67,6 +67,7 @@ def test_what_is_written_is_what_was_read(arpa: Path, tmp_path: Path) -> None:
         GOOD.replace("<s> a", "<s> a\t0"),
         GOOD.replace("-1\t</s>", "-1\t</s>\t0"),
         GOOD.replace("-1\t</s>", "-1.0e0\t</s>\t-1e-60"),
+        GOOD.replace("-1\t</s>", "-1\t</s>\t-1e-400"),
     ],
 )
 def test_other_spellings_of_the_same_model_are_read(arpa: Path, written: str) -> None:
@@ -161,7 +162,7 @@ def test_orders_above_seven_are_refused(arpa: Path) -> None:
 
 def test_a_full_disk_is_told(arpa: Path) -> None:
     arpa.write_text(GOOD)
-    with pytest.raises(InputError, match="/dev/full: cannot be written: No space left on device"):
+    with pytest.raises(OSError, match="cannot be written: No space left on device: '/dev/full'"):
         LanguageModel.read(arpa).write_arpa("/dev/full")
 
 

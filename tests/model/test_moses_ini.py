@@ -377,3 +377,10 @@ def test_markup_of_the_input_is_pointed_to(ini: Path) -> None:
 def test_comments_and_repeated_weights_are_read_as_moses_reads_them(ini: Path) -> None:
     text = INI.replace("TranslationModel0= 0.2 0.3", "TranslationModel0 0.2 # first\nTranslationModel0 0.3")
     assert converted(ini, text).weights["TranslationModel0_1"] == 0.3
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "x" * 300, "a/" * 3000 + "b", "a\0b"])
+def test_a_path_that_no_file_can_have_is_refused_with_its_line(ini: Path, tmp_path: Path, name: str) -> None:
+    ini.write_text(INI.replace("path=phrases", f"path={name}"))
+    with pytest.raises(InputError, match=r"moses.ini:5: .*: cannot be read: "):
+        convert(ini, tmp_path / "model")

@@ -341,3 +341,14 @@ def test_a_doubtful_result_is_told(last, gains, doubt):
     told = OnlineResult(Weights(START), chosen, "", epochs, {}, gains).doubt
     assert doubt in told
     assert bool(told) == bool(doubt)
+
+
+@pytest.mark.parametrize("name", ["weights", "squares", "late", "touched", "step", "best_values", "names"])
+@pytest.mark.parametrize("kind", ["f4", "U8", "bool", "c16"])
+def test_arrays_of_another_type_are_told(tmp_path, name, kind):
+    learned("adagrad(epochs=1)", folder=tmp_path)
+    with np.load(tmp_path / "online.npz") as stored:
+        arrays = {key: stored[key].astype(kind) if key == name else stored[key] for key in stored.files}
+    np.savez(tmp_path / "online.npz", **arrays)
+    with pytest.raises(InputError, match=f"the saved run is damaged: {name} is of .*, expected "):
+        learned("adagrad(epochs=1)", folder=tmp_path)

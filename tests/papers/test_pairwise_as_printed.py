@@ -114,7 +114,9 @@ def test_what_differs_by_default_gives_other_weights(name, changed):
 def test_weights_are_interpolated_as_they_are(name, mixing, as_printed):
     """w_t = psi w' + (1 - psi) w_{t-1}: section 5.4.4 of Hopkins and May, equation (6) of Bazrafshan et al."""
     decoder = FixedDecoder()
-    settings = TuningSettings(interpolation=0.1, mixing=mixing, iterations=3, tolerance=0, patience=0)
+    settings = TuningSettings(
+        interpolation=0.1, mixing=mixing, iterations=3, tolerance=0, patience=0, choose="best"
+    )
     rounds = tuning_loop(
         decoder, decoder.text, find_method(METHODS[name]), find_metric("bleu"), START, settings=settings
     ).iterations

@@ -231,3 +231,11 @@ def test_a_word_with_bars_in_it_is_not_written(tmp_path: Path) -> None:
         InputError, match=r"table: found the word 'b\|\|\|c', expected none with \|\|\| in it"
     ):
         table.write_moses(tmp_path / "moses")
+
+
+def test_a_score_too_close_to_0_is_0(tmp_path):
+    scores = []
+    for written in ("1e-400", "0"):
+        (tmp_path / "text").write_text(f"a ||| b ||| {written} 0.5 0.5 0.5 ||| 0-0 ||| 1 1 1\n")
+        scores.append(read_moses(tmp_path / "text", path=tmp_path / "table").options("a")[0].scores)
+    assert scores[0] == scores[1]

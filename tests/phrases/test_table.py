@@ -182,3 +182,33 @@ def test_damage_is_told_when_asked_for(small: Path, tmp_path: Path) -> None:
     (tmp_path / "damaged").write_bytes(whole)
     with pytest.raises(InputError, match="the file is damaged"):
         PhraseTable.read(tmp_path / "damaged").verify()
+
+
+@pytest.mark.parametrize("name", ["ranges", "target_offsets", "phrase_offsets", "alignment_offsets"])
+def test_rows_that_overlap_are_refused_before_all_of_them_are_written(
+    table: PhraseTable, tmp_path: Path, name: str
+) -> None:
+    file = read_flat_file(table.file.path, KIND, VERSION)
+    offsets = file.arrays[name].copy()
+    offsets[::2], offsets[1::2] = 0, offsets[-1]
+    path = tmp_path / "crafted"
+    write_flat_file(path, KIND, VERSION, {**file.arrays, name: offsets}, file.facts)
+    crafted = PhraseTable.read(path)
+    for use in (
+        crafted.verify,
+        lambda: crafted.write_moses(tmp_path),
+        lambda: crafted.filtered(tmp_path / "f"),
+    ):
+        with pytest.raises(InputError, match=f"crafted: the file is damaged: the rows of its {name} overlap"):
+            use()
+
+
+def test_a_row_that_is_longer_than_any_phrase_is_refused(table: PhraseTable, tmp_path: Path) -> None:
+    file = read_flat_file(table.file.path, KIND, VERSION)
+    arrays = {**file.arrays, "targets": np.zeros(300, np.uint32)}
+    arrays["target_offsets"] = np.full_like(arrays["target_offsets"], 300)
+    arrays["target_offsets"][0] = 0
+    path = tmp_path / "crafted"
+    write_flat_file(path, KIND, VERSION, arrays, file.facts)
+    with pytest.raises(InputError, match="a row of its target_offsets has 300 numbers, expected at most 255"):
+        PhraseTable.read(path).verify()

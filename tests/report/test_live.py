@@ -77,3 +77,22 @@ def test_a_page_in_a_file_does_not_ask_for_itself(tmp_path):
 def test_a_port_that_is_taken_is_told(tmp_path):
     with served(tmp_path) as server, pytest.raises(InputError, match="cannot be listened at"):
         live_server(LivePage(tmp_path, lambda: report(tmp_path)), server.server_port)
+
+
+@pytest.mark.parametrize("damage", ['"text"', "NaN", "null", "[]", "1e999"])
+def test_a_damaged_run_is_answered_with_what_is_wrong(tmp_path, damage):
+    tuned(folder=tmp_path)
+    stored = json.loads((tmp_path / "00.json").read_text())
+    (tmp_path / "00.json").write_text(json.dumps(stored | {"objective": "HERE"}).replace('"HERE"', damage))
+    with served(tmp_path) as server:
+        status, text = asked(server)
+    assert (status, "expected a finite number" in text) == (200, True)
+
+
+def test_browsers_are_answered_whatever_goes_wrong(tmp_path):
+    def fail():
+        raise ZeroDivisionError("odd")
+
+    with live_server(LivePage(tmp_path, fail)) as server:
+        assert "the run cannot be shown: ZeroDivisionError" in LivePage(tmp_path, fail).html().decode()
+        assert server.server_port

@@ -251,3 +251,10 @@ def test_what_is_wrong_is_told_with_the_files_name(tmp_path, was, becomes, sente
     told = str(refused.value)
     assert told.startswith(f"{tmp_path / 'study.toml'}: ")
     assert sentence in told
+
+
+def test_replicas_have_a_bound(tmp_path):
+    with pytest.raises(
+        InputError, match="grid: replicas must be a whole number from 1 to 10000, not 20000000"
+    ):
+        read(tmp_path, SYNTHETIC.replace("replicas = 2", "replicas = 20000000"))

@@ -195,3 +195,11 @@ def test_the_case_of_captions_is_recovered(language, least, gain):
     )
     assert by_model > least
     assert by_model > by_count + gain
+
+
+def test_a_count_of_thousands_of_digits_is_refused(tmp_path):
+    (tmp_path / "truecaser").write_text(f"pitchpipe truecaser 1\n{'9' * 5000}\tHaus\n")
+    with pytest.raises(
+        InputError, match=r"truecaser:2: found '9+', expected a count, a tab and one to three"
+    ):
+        Truecaser.read(tmp_path / "truecaser")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +15,8 @@ from pitchpipe.align.lexicon import Lexicon, check_texts
 from pitchpipe.align.parameters import Parameters
 from pitchpipe.align.symmetrize import DEFAULT, Posterior, symmetrization, symmetrize
 from pitchpipe.arrays import offsets_of
-from pitchpipe.errors import InputError
-from pitchpipe.files.flat_file import read_flat_file, write_flat_file
+from pitchpipe.files.flat_file import damaged, read_flat_file, write_flat_file
+from pitchpipe.files.typed import checked_value
 from pitchpipe.text import Corpus, Texts
 
 _KIND = "word alignment model"
@@ -105,23 +105,27 @@ class Aligner:
         """A model that was saved; all of it is checked."""
         file = read_flat_file(path, _KIND, _VERSION)
         file.verify(threads)
-        found, facts = file.arrays, file.facts
+        try:
+            aligner = cls._of_file(file.arrays, file.facts)
+            aligner.posteriors(Corpus.of([]), Corpus.of([]))
+        except (KeyError, TypeError, ValueError) as error:
+            raise damaged(path, error) from None
+        return aligner
+
+    @classmethod
+    def _of_file(cls, found: Mapping[str, NDArray[Any]], facts: Mapping[str, Any]) -> Aligner:
         lexicon = Lexicon(
             Texts(found["source.data"], found["source.offsets"]),
             Texts(found["target.data"], found["target.offsets"]),
             found["rows"],
             found["targets"],
         )
+        null = checked_value("null", facts["null"], float)
         parameters = Parameters(
-            found["pairs"], found["null_target"], found["null_source"], found["jumps"], facts["null"]
+            found["pairs"], found["null_target"], found["null_source"], found["jumps"], null
         )
         history = tuple((forward, backward) for forward, backward in facts["log_likelihoods"])
-        aligner = cls(facts["method"], lexicon, parameters, history)
-        try:
-            aligner.posteriors(Corpus.of([]), Corpus.of([]))
-        except ValueError as error:
-            raise InputError(f"{path}: the file is damaged: {error}") from None
-        return aligner
+        return cls(checked_value("method", facts["method"], str), lexicon, parameters, history)
 
 
 def _corpus(text: Corpus | Iterable[str]) -> Corpus:

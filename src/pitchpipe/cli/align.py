@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitchpipe.cli import completion, terminal
-from pitchpipe.cli.options import Threads, check_inputs, check_output, thread_count
+from pitchpipe.cli.options import Threads, check_inputs, check_outputs, thread_count
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def align(
             help="How two directions become one, as in: intersection, grow-diag, posterior:0.5.",
             autocompletion=completion.symmetrizations,
         ),
-    ] = "grow-diag-final-and",
+    ] = "grow-diag",
     save: Annotated[
         str | None,
         typer.Option(metavar="MODEL", help="Keep what was learnt, for other text.", show_default=False),
@@ -111,8 +111,7 @@ def align(
     from pitchpipe.text import read_parallel
 
     check_inputs(source, target, *([alignment] if alignment else []))
-    for path in (output, save, html):
-        check_output(path)
+    check_outputs(output, save, html, inputs=[source, target, alignment, model])
     symmetrization(symmetrize)
     _check(draw, alignment, html, model=model, learning=bool(aligner or save), output=output)
     chosen = find_aligner(aligner or "hmm")

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.options import check_inputs, check_output
+from pitchpipe.cli.options import check_inputs, check_outputs
 from pitchpipe.errors import InputError
 
 
@@ -69,7 +69,7 @@ def _write_rules(source: str, output: str, to: str | None) -> None:
 
     if to is None:
         raise InputError(f"{source}: found a table, expected --to with one of {', '.join(RULE_FORMATS)}")
-    check_output(output)
+    check_outputs(output, inputs=[source])
     grammar = PhraseTable.read(source)
     if not grammar.facts.gaps:
         raise InputError(
@@ -82,7 +82,7 @@ def _write_rules(source: str, output: str, to: str | None) -> None:
 def _read_rules(source: str, output: str) -> None:
     from pitchpipe.grammar import read_rules
 
-    check_output(output)
+    check_outputs(output, inputs=[source])
     grammar = read_rules(source, output)
     terminal.log(f"{output}: {len(grammar):,} rules of {grammar.phrase_count:,} source sides")
 

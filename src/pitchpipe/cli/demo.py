@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.options import Json, Seed, Threads, check_output, thread_count
+from pitchpipe.cli.options import Json, Seed, Threads, check_outputs, thread_count
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def demo_system(sentences: int, folder: str, *, seed: int, threads: int, json: b
     from pitchpipe.tuning.loop import Iteration
 
     place = Path(folder)
-    check_output(str(place / "report.html") if place.is_dir() else folder)
+    check_outputs(str(place / "report.html") if place.is_dir() else folder)
     with terminal.progress_bar("making text"):
         pair = language_pair(train=sentences, dev=TUNED, test=MEASURED, seed=seed)
         (place / "text").mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.options import Threads, check_inputs, check_output, thread_count
+from pitchpipe.cli.options import Threads, check_inputs, check_outputs, thread_count
 from pitchpipe.errors import InputError
 from pitchpipe.reordering import CHOICES
 
@@ -92,9 +92,9 @@ def extract(
     from pitchpipe.text import read_parallel
 
     check_inputs(source, target, alignment, *(restrict_to or []))
-    check_output(output)
+    check_outputs(output, inputs=[source, target, alignment, *(restrict_to or [])])
     if moses_dir is not None and not os.path.isdir(moses_dir):
-        check_output(moses_dir)
+        check_outputs(output, moses_dir)
     kept = Filter(min_probability=min_probability, min_count=min_count, top=top)
     chosen = (
         RuleExtraction.of(grammar, filter=kept)

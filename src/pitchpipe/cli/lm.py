@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.options import Json, Threads, check_inputs, check_output, thread_count
+from pitchpipe.cli.options import Json, Threads, check_inputs, check_outputs, thread_count
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def estimate(
     from pitchpipe.lm import estimate
     from pitchpipe.lm.arpa import arpa_pieces, write_arpa
 
-    check_output(output)
+    check_outputs(output, inputs=[text])
     settings: dict[str, Any] = {
         "prune": _whole_numbers(prune),
         "fallback": None if fallback == "none" else _numbers(fallback),
@@ -201,7 +201,7 @@ def convert(
     """
     from pitchpipe.lm import LanguageModel, write_arpa
 
-    check_output(output)
+    check_outputs(output, inputs=[model])
     loaded = LanguageModel.read(model)
     if output.endswith(".lm"):
         loaded.save(output)

@@ -14,6 +14,7 @@ from pitchpipe.tuning.loop import Iteration, LoopResult, Replica
 from pitchpipe.tuning.loop.replicas import mean_and_deviation
 
 RULES = {
+    "average": "the average of those found in the later half of the iterations",
     "best": "the best on the text",
     "last": "the last ones",
     "held-out": "the best on the held-out sentences",

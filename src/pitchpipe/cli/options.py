@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
@@ -79,6 +80,14 @@ Format = Annotated[
         show_default=False,
     ),
 ]
+Missing = Annotated[
+    str,
+    typer.Option(
+        metavar="WAY",
+        help="What to do about features that are NaN in JSON lines and tables: refuse, mean or lowest (of the list) in their "
+        "place, or flag: the mean, and a feature NAME_missing.",
+    ),
+]
 Ids = Annotated[
     bool,
     typer.Option("--ids", help="Write the id of each sentence before it, as in Kaldi's text files."),
@@ -132,10 +141,31 @@ def check_inputs(*paths: str) -> None:
         raise InputError("found - twice, expected it once: there is one standard input")
 
 
-def check_output(path: str | None) -> None:
-    """Refuse an output that cannot be written, before the work and not after it."""
-    if path is None:
-        return
+def check_outputs(*paths: str | None, inputs: Iterable[str | None] = ()) -> None:
+    """Refuse outputs that cannot be written, or that would take the place of an input or of each other.
+
+    This is before the work and not after it. Options that were not given are None.
+    """
+    outputs = [path for path in paths if path is not None]
+    for number, path in enumerate(outputs):
+        _check_output(path)
+        if any(_same_file(path, other) for other in outputs[:number]):
+            raise InputError(f"{path}: found twice as an output, expected different names")
+        if any(_same_file(path, name) for name in inputs if name not in (None, "-")):
+            raise InputError(f"{path}: is an input and would be replaced; choose another name for the output")
+
+
+def _same_file(one: str, other: str | None) -> bool:
+    """Whether two names are of the same file; devices and pipes are not replaced."""
+    if other is None:
+        return False
+    try:
+        return os.path.samefile(one, other) and os.path.isfile(one)
+    except (OSError, ValueError):
+        return os.path.abspath(one) == os.path.abspath(other)
+
+
+def _check_output(path: str) -> None:
     if path == "-":
         raise InputError("found - as the output, expected the name of a file")
     folder = os.path.dirname(path) or "."

@@ -14,11 +14,12 @@ from pitchpipe.cli.options import (
     Json,
     Lists,
     MetricSpec,
+    Missing,
     References,
     Threads,
     Tokenize,
     check_inputs,
-    check_output,
+    check_outputs,
     one_metric,
     thread_count,
 )
@@ -42,6 +43,7 @@ def oracle(
     ids: Ids = False,
     tokenize: Tokenize = "none",
     format: Format = None,
+    missing: Missing = "refuse",
     threads: Threads = None,
     json: Json = False,
 ) -> None:
@@ -66,9 +68,9 @@ def oracle(
     from pitchpipe.metrics.scoring import signature
 
     check_inputs(*lists, *(reference or []))
-    check_output(output)
+    check_outputs(output, inputs=[*lists, *(reference or [])])
     built = find_metric(one_metric(metric))
-    pool = read_lists(lists, reference, format=format, threads=thread_count(threads))
+    pool = read_lists(lists, reference, format=format, threads=thread_count(threads), missing=missing)
     split = tokenized(pool, tokenize)
     found = oracle(split, built, threads=thread_count(threads))
     signed, diversity = signature(built, tokenize), pool_diversity(split)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.options import CaseMode, Threads, check_inputs, check_output, thread_count
+from pitchpipe.cli.options import CaseMode, Threads, check_inputs, check_outputs, thread_count
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
@@ -124,7 +123,9 @@ def prepare(
     paths = [f"{output}.{ending}" for ending in endings]
     models = [f"{output}.truecaser.{ending}" for ending in endings] if truecase else []
     learning_pieces = [] if keep_all else [f"{output}.pieces.{ending}" for ending in endings]
-    _check_outputs([*paths, *models, *learning_pieces], inputs)
+    check_outputs(
+        *paths, *models, *learning_pieces, inputs=[*inputs, *_one_each("--truecasers", truecasers, inputs)]
+    )
     learnt: list[Truecaser | None] = [
         Truecaser.read(path) for path in _one_each("--truecasers", truecasers, inputs)
     ]
@@ -183,17 +184,6 @@ def _endings(languages: list[str], inputs: list[str]) -> list[str]:
         names = " and ".join(dict.fromkeys(inputs))
         raise InputError(f"found no different endings of {names}, expected them or --suffixes, as in de,en")
     return endings
-
-
-def _check_outputs(outputs: list[str], inputs: list[str]) -> None:
-    for path in outputs:
-        check_output(path)
-        if outputs.count(path) > 1:
-            raise InputError(f"{path}: found twice as an output, expected different --suffixes")
-        if any(
-            os.path.exists(path) and os.path.exists(name) and os.path.samefile(path, name) for name in inputs
-        ):
-            raise InputError(f"{path}: is an input and would be replaced; choose another --output")
 
 
 def _read_both(path: str, languages: list[str]) -> ParallelText:

@@ -8,7 +8,7 @@ import typer
 
 from pitchpipe.cli import terminal
 from pitchpipe.cli.open_model import IsPrepared, ModelFolder, ModelWeights, SearchSet, open_decoder
-from pitchpipe.cli.options import Json, References, Threads, check_inputs, check_output, thread_count
+from pitchpipe.cli.options import Json, References, Threads, check_inputs, check_outputs, thread_count
 from pitchpipe.errors import InputError
 
 
@@ -50,8 +50,7 @@ def reach(
     if not reference:
         raise InputError("found no reference, expected -r FILE")
     check_inputs(text, *reference)
-    for path in output:
-        check_output(path)
+    check_outputs(*output, inputs=[text, *reference, weights])
     files = ReferenceFiles.read(reference)
     lines = files.match(read_sentences(text))
     texts = ModelTexts() if prepared else ModelTexts.read(model)

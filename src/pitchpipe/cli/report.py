@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.options import Threads, check_output, thread_count
+from pitchpipe.cli.options import Threads, check_outputs, thread_count
 
 
 def report(
@@ -66,7 +66,7 @@ def report(
         _serve(run, port, thread_count(threads))
         return
     page = output or str(Path(run if is_study(run) else "", "report.html"))
-    check_output(page)
+    check_outputs(page)
     with terminal.progress_bar(f"reading {run}"):
         made = report(run, thread_count(threads))
     with write_whole(page) as file:

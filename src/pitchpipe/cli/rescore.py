@@ -10,10 +10,11 @@ from pitchpipe.cli import completion, terminal
 from pitchpipe.cli.options import (
     Format,
     Lists,
+    Missing,
     References,
     Threads,
     check_inputs,
-    check_output,
+    check_outputs,
     thread_count,
 )
 
@@ -64,6 +65,7 @@ def rescore(
         ),
     ] = None,
     format: Format = None,
+    missing: Missing = "refuse",
     threads: Threads = None,
 ) -> None:
     """Add features to candidate lists: language models, lengths, quality estimates, agreement.
@@ -84,10 +86,10 @@ def rescore(
     from pitchpipe.metrics.score_store import keeping_scores
 
     check_inputs(*lists, *(reference or []), *([source] if source else []))
-    check_output(output)
+    check_outputs(output, inputs=[*lists, *(reference or []), source])
     for spec in add:
         named_feature(spec)
-    pool = read_lists(lists, reference, format=format, threads=thread_count(threads))
+    pool = read_lists(lists, reference, format=format, threads=thread_count(threads), missing=missing)
     if source is not None:
         pool = ReferenceFiles.read([source]).sources_added_to(pool)
     with keeping_scores(run), terminal.progress_bar(f"adding {len(add)} features") as progress:

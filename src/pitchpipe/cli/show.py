@@ -19,7 +19,7 @@ from pitchpipe.cli.open_model import (
     open_decoder,
     open_source_text,
 )
-from pitchpipe.cli.options import check_output
+from pitchpipe.cli.options import check_outputs
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def show(
     """
     from pitchpipe.decoder.tokens import tokens
 
-    check_output(html)
+    check_outputs(html, inputs=[weights, terms])
     decoder = open_decoder(model, weights, set, threads=1)
     text = open_source_text(model, prepared=prepared, terms=terms, markup=markup, inclusive=inclusive)
     (prepared_sentence,), given = text.prepare([sentence], place=lambda _: "the sentence")

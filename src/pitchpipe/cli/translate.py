@@ -22,7 +22,7 @@ from pitchpipe.cli.open_model import (
     open_decoder,
     open_source_text,
 )
-from pitchpipe.cli.options import Json, Threads, check_inputs, check_output
+from pitchpipe.cli.options import Json, Threads, check_inputs, check_outputs
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def translate(
       pitchpipe translate model in.de --terms terms.tsv > out.en
       pitchpipe translate model in.de --nbest 100 --nbest-file nbest.gz > out.en
     """
-    check_output(nbest_file)
+    check_outputs(nbest_file, inputs=[source, terms, weights])
     if nbest and not nbest_file and not json:
         raise InputError("--nbest needs --nbest-file, or --json")
     check_inputs(source, *([terms] if terms else []))

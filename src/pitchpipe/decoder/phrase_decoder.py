@@ -42,7 +42,7 @@ class PhraseDecoder(Decoder):
         features: Sequence[PhraseFeature | StepFeature] = (),
     ) -> None:
         self.model = model
-        self.search = search or SearchSettings(**model.search)
+        self.search = search or SearchSettings.from_spec(None, dict(model.search))
         self.threads = threads or os.cpu_count() or 1
         named = [FEATURES.find(name)() for name in self.search.features.split("+") if name]
         self._calls = calls = FeatureCalls([*named, *features], [one.table for one in model.tables])

@@ -143,6 +143,14 @@ def read_flat_file(path: str | os.PathLike[str], kind: str, version: int) -> Fla
         raise InputError(f"{name}: the file is damaged: its header describes no arrays ({error!r})") from None
 
 
+def damaged(path: str | os.PathLike[str], error: Exception) -> InputError:
+    """The sentence for what came of the arrays and facts of a file that are not what they should be."""
+    if isinstance(error, KeyError):
+        return InputError(f"{path}: the file is damaged: found no {error}, expected it")
+    reason = "its arrays or facts are of other types" if isinstance(error, TypeError) else error
+    return InputError(f"{path}: the file is damaged: {reason}")
+
+
 def _described(name: str, contents: Any, mapped: mmap.mmap, begin: int) -> FlatFile:
     """The arrays that a header describes, all of them within the file."""
     if len(mapped) != begin + contents["bytes"]:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pitchpipe.errors import InputError
+from pitchpipe.files.refusals import refusals_of
 
 _FILE = ".lock"
 
@@ -24,11 +25,9 @@ def locked(folder: str | os.PathLike[str] | None) -> Iterator[None]:
         return
     if not str(folder):
         raise InputError("found no name, expected that of a folder to write to")
-    try:
+    with refusals_of(folder):
         Path(folder).mkdir(parents=True, exist_ok=True)
         file = open(Path(folder) / _FILE, "ab")
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be written: {error.strerror}") from None
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

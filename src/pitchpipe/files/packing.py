@@ -20,6 +20,8 @@ _PACKED_CHUNK = 1 << 14
 """Compressed bytes taken at a time; small, since a few of them can stand for very many."""
 _CHUNK = 1 << 20
 """Bytes that xz and bzip2 make at a time: a kilobyte of theirs can stand for a gigabyte."""
+_MOST, _RATIO = 1 << 28, 300
+"""Text does not pack so well: what grows to more bytes than these, and to so many times what was read, is refused."""
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
 _XZ = b"\xfd7zXZ\0"
@@ -38,6 +40,7 @@ class Unpacked(io.RawIOBase):
         self._raw = raw
         self._name = name
         self._ready = memoryview(b"")
+        self._taken = self._given = 0
         self._packed = self._read(_PACKED_CHUNK)
         while _may_be_packed(self._packed) and (more := self._read(_PACKED_CHUNK)):
             self._packed += more
@@ -85,6 +88,13 @@ class Unpacked(io.RawIOBase):
         except self._damage as error:
             raise InputError(f"{self._name}: the {self._kind} data is damaged: {error}") from None
         self._packed = self._member.unused_data if self._member.eof else b""
+        self._taken += len(data) - len(self._packed)
+        self._given += len(found)
+        if self._given > max(_MOST, _RATIO * self._taken):
+            raise InputError(
+                f"{self._name}: the {self._kind} data unpacks to more than {_RATIO} times its size, expected text; "
+                "unpack it first if it is text all the same"
+            )
         return found
 
 

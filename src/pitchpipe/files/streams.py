@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 
 from pitchpipe.errors import InputError
 from pitchpipe.files.packing import Unpacked, packed
+from pitchpipe.files.refusals import refusals_of
 from pitchpipe.files.temporary import open_temporary
 
 StrPath = str | os.PathLike[str]
@@ -119,7 +120,7 @@ def _all_or_none() -> Iterator[Callable[[str | os.PathLike[str]], AbstractContex
         if not Path(path).name:
             raise InputError(f"{str(path)!r}: cannot be written: not the name of a file")
         target = Path(os.path.realpath(path))
-        with _refusals_of(path):
+        with refusals_of(path):
             if target.exists() and not target.is_file():
                 with open(target, "wb") as file:
                     yield file
@@ -133,19 +134,10 @@ def _all_or_none() -> Iterator[Callable[[str | os.PathLike[str]], AbstractContex
     try:
         yield write
         for path, temporary, target in written:
-            with _refusals_of(path):
+            with refusals_of(path):
                 os.replace(temporary, target)
     except BaseException:
         for _, temporary, _ in written:
             with suppress(OSError):
                 temporary.unlink()
         raise
-
-
-@contextmanager
-def _refusals_of(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Name the file that the system would not write."""
-    try:
-        yield
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None

@@ -202,11 +202,16 @@ def write_rules(
     names = (
         [re.sub(r"\W+", "_", name).strip("_") for name in grammar.facts.scores] if format == "cdec" else []
     )
+    grammar.check_rows()
     order = _native.moses_order(grammar.native)
     with write_packed(path) as file:
         for done in range(0, len(order), _LINES):
             text = _native.moses_lines(grammar.native, order[done : done + _LINES], None).decode()
-            file.write("".join(write(line, names) for line in text.splitlines()).encode())
+            try:
+                lines = "".join(write(line, names) for line in text.splitlines())
+            except ValueError as error:
+                raise InputError(f"{grammar.file.path}: the file is damaged: {error}") from None
+            file.write(lines.encode())
             if progress:
                 progress(done / len(order))
 
@@ -230,7 +235,13 @@ def _moses_line(line: str, _: Sequence[str]) -> str:
 
 def _named_line(line: str, names: Sequence[str]) -> str:
     source, target, scores, alignment, *_ = (part.strip() for part in line.split("|||"))
-    values = [f"{math.log(float(value)):.6g}" for value in scores.split()]
+    values = [f"{_log(float(value)):.6g}" for value in scores.split()]
     if names:
         values = [f"{name}={value}" for name, value in zip(names, values, strict=True)]
     return " ||| ".join(["[X]", source, target, " ".join(values), alignment]) + "\n"
+
+
+def _log(score: float) -> float:
+    if not 0 <= score < math.inf:
+        raise ValueError(f"found the score {score}, expected a number of at least 0")
+    return max(math.log(score), _LOWEST) if score else _LOWEST

@@ -5,7 +5,6 @@ Texts are two arrays, UTF-8 bytes and offsets: text i of `texts` is `texts.data[
 
 from __future__ import annotations
 
-import io
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from pitchpipe.arrays import SparseRows
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, input_name, open_input, write_whole
+from pitchpipe.files.zipped_arrays import zipped_arrays
 from pitchpipe.lists.pool import Pool
 from pitchpipe.text import GroupedTexts, Texts
 
@@ -64,15 +64,15 @@ def stored_pool(file: BinaryIO, name: str) -> Pool:
     if not data.startswith(MAGIC):
         raise InputError(f"{name}: found something else than a saved pool, expected what Pool.save wrote")
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as stored:
-            arrays = {key: stored[key] for key in stored.files}
-    except Exception as error:  # zip and array readers throw many kinds at damaged data
+        arrays = zipped_arrays(data)
+    except InputError as error:
         raise InputError(f"{name}: the saved pool is damaged: {error}") from None
     version = arrays.get(_MARK)
     if version is None:
         raise InputError(f"{name}: found other arrays than those of a saved pool, expected {_MARK!r}")
     if version.shape != () or version != _VERSION:
-        raise InputError(f"{name}: found version {version} of a saved pool, expected {_VERSION}")
+        found = " ".join(str(version).split())
+        raise InputError(f"{name}: found version {found} of a saved pool, expected {_VERSION}")
     try:
         return _Arrays(arrays).pool()
     except InputError as error:

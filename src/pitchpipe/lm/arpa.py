@@ -54,7 +54,13 @@ def arpa_pieces(lists: NgramLists, threads: int = 1, progress: Progress | None =
         yield f"\\{n}-grams:\n".encode()
         for begin in range(0, len(rows), _ROWS):
             part = rows[begin : begin + _ROWS]
-            yield _native.arpa_lines(lists.words.data, lists.words.offsets, part, n < lists.order, threads)
+            try:
+                lines = _native.arpa_lines(
+                    lists.words.data, lists.words.offsets, part, n < lists.order, threads
+                )
+            except ValueError as error:
+                raise InputError(f"{lists.source}: the file is damaged: {error}") from None
+            yield lines
             done += len(part)
             if progress:
                 progress(done, total)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pitchpipe import _native
 from pitchpipe.errors import InputError
 from pitchpipe.files import input_name, open_input
+from pitchpipe.files.refusals import refusals_of
 from pitchpipe.lm.discounts import FALLBACK, checked_fallback, closed_form
 from pitchpipe.lm.language_model import LanguageModel
 from pitchpipe.lm.ngram_lists import MOST_ORDER, NgramLists
@@ -88,7 +89,7 @@ def estimate(
     own_fallback = None if fallback is None else checked_fallback(fallback)
     place = str(folder or tempfile.gettempdir())
     show = progress or (lambda done, total: None)
-    try:
+    with refusals_of(place, ""):
         counter = _native.NgramCounter(order, memory // 2, place, threads)
         name = _count(counter, text)
         show(1, order + 2)
@@ -103,8 +104,6 @@ def estimate(
             show(n + 1, order + 2)
         rows.append(_mapped(*smoothing.interpolate(order), order + 2))
         show(order + 2, order + 2)
-    except RuntimeError as error:
-        raise InputError(str(error)) from None
     words, rows = _kept_words(Texts(*counter.words()), rows)
     ngrams = NgramLists(words, tuple(rows), f"the model of {name}")
     return Estimate(

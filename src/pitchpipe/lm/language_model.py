@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
-from pitchpipe.files.flat_file import FlatFile, is_flat_file, read_flat_file, write_flat_file
+from pitchpipe.files.flat_file import FlatFile, damaged, is_flat_file, read_flat_file, write_flat_file
 from pitchpipe.lm import arpa
 from pitchpipe.lm.line_scores import LineScores
 from pitchpipe.lm.ngram_lists import BEGIN, END, NgramLists
@@ -96,7 +96,7 @@ class LanguageModel:
             words = Texts(arrays["words"], arrays["word_offsets"])
             model = cls(NgramLists(words, rows, file.path), arrays, file.facts)
         except (KeyError, TypeError, ValueError) as error:
-            raise InputError(f"{file.path}: the file is damaged: {error}") from None
+            raise damaged(file.path, error) from None
         model._file = file
         return model
 

@@ -56,7 +56,7 @@ class LinearModel:
             )
         try:
             return cls(tuple(weights), tuple(map(float, weights.values())), float(intercept), found)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise InputError(
                 f"{path}: found a weight that is not a number, expected one for each feature"
             ) from None

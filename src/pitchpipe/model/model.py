@@ -19,6 +19,7 @@ from pitchpipe import _native
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath, input_name
 from pitchpipe.files.json_file import read_json, write_json
+from pitchpipe.files.typed import checked_value, typed
 from pitchpipe.lm import LanguageModel
 from pitchpipe.model.features import SPARSE_TEMPLATES, FeatureNames, TableFeatures
 from pitchpipe.notebook import counted
@@ -232,32 +233,20 @@ class Model:
         if contents.get("pitchpipe_model") != _VERSION:
             raise InputError(f"{path}: found another kind of file, expected a model of version {_VERSION}")
         try:
-            tables = [
-                Table(
-                    PhraseTable.read(Path(folder) / one["path"]),
-                    TableFeatures(**{key: value for key, value in one.items() if key != "path"}),
-                    one["path"],
-                )
-                for one in contents["tables"]
-            ]
-            languages = [
-                Language(
-                    LanguageModel.read(Path(folder) / one["path"]),
-                    one["name"],
-                    one["unknown_words"],
-                    one["path"],
-                )
-                for one in contents["language_models"]
-            ]
-            sparse = SparseFeatures(**contents["sparse"])
-            search = dict(contents["search"])
-            glue = Glue(**contents["glue"]) if "glue" in contents else None
-        except (KeyError, TypeError) as error:
-            raise InputError(
-                f"{path}: the model's description is damaged: {type(error).__name__} {error}"
-            ) from None
+            described = typed(_Description, contents)
+            glue = None if described.glue is None else typed(Glue, described.glue)
+            named = [(typed(TableFeatures, one), _path(one)) for one in described.tables]
+            spoken = [typed(_LanguageNames, one) for one in described.language_models]
+            sparse = typed(SparseFeatures, described.sparse)
+        except InputError as error:
+            raise InputError(f"{path}: the model's description is damaged: {error}") from None
+        tables = [Table(PhraseTable.read(Path(folder) / at), features, at) for features, at in named]
+        languages = [
+            Language(LanguageModel.read(Path(folder) / one.path), one.name, one.unknown_words, one.path)
+            for one in spoken
+        ]
         place = weights or Path(folder) / _WEIGHTS
-        model = cls(tables, languages, Weights.read(place), sparse, search, glue)
+        model = cls(tables, languages, Weights.read(place), sparse, described.search, glue)
         check_weights(model, input_name(place))
         return model
 
@@ -267,6 +256,28 @@ class Model:
             one.table.verify(threads)
         for language in self.language_models:
             language.model.verify(threads)
+
+
+@dataclass(frozen=True)
+class _Description:
+    """What `model.json` has."""
+
+    tables: list[dict[str, Any]]
+    language_models: list[dict[str, Any]]
+    sparse: dict[str, Any]
+    search: dict[str, Any]
+    glue: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class _LanguageNames:
+    path: str
+    name: str
+    unknown_words: str | None = None
+
+
+def _path(described: Mapping[str, Any]) -> str:
+    return str(checked_value("path", described.get("path"), str))
 
 
 def check_weights(model: Model, place: str) -> None:

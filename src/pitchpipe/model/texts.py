@@ -10,6 +10,7 @@ from typing import Any
 
 from pitchpipe.errors import InputError
 from pitchpipe.files.json_file import read_json, write_json
+from pitchpipe.files.typed import checked_value
 from pitchpipe.text import Compounds, KnownForms, Pieces, Truecaser, looks_raw, prepare_lines, restore
 
 _FILE = "texts.json"
@@ -44,15 +45,16 @@ class ModelTexts:
         path = Path(folder) / _FILE
         if not path.exists():
             return cls()
+        stored = read_json(path)
         try:
-            stored = read_json(path)
-            languages = stored["languages"]["source"], stored["languages"]["target"]
+            first, second = (checked_value(side, stored["languages"][side], str) for side in _SIDES)
+            languages = first, second
             facts = {key: bool(stored[key]) for key in ("lowercase", "known_forms")}
             truecase, pieces = _by_side(stored["truecase"]), _by_side(stored.get("pieces", False))
             capitals, split = stored.get("capitals"), bool(stored.get("compounds", False))
-        except (KeyError, TypeError) as error:
+        except (KeyError, TypeError, InputError) as error:
             raise InputError(
-                f"{path}: found something else, expected what was done to a model's texts: {error!r}"
+                f"{path}: found something else, expected what was done to a model's texts: {error}"
             ) from None
         files = cls.files(folder)
         source, target = (Truecaser.read(files[side]) if truecase[side] else None for side in _SIDES)

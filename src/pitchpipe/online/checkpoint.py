@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,6 +14,8 @@ from numpy.typing import NDArray
 
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, write_whole
+from pitchpipe.files.typed import checked_value, typed
+from pitchpipe.files.zipped_arrays import zipped_arrays
 from pitchpipe.metrics import Metric
 from pitchpipe.online.cutoff import Cutoff
 from pitchpipe.online.learner import Learner
@@ -89,7 +90,6 @@ class Checkpoints:
     def write(self, run: Run) -> None:
         if self._path is None:
             return
-        names = Texts.of(run.learner.vocabulary.names[len(run.learner.vocabulary.dense) :])
         progress = {
             "version": _VERSION,
             "facts": self._facts,
@@ -98,17 +98,7 @@ class Checkpoints:
             "examples": run.examples,
             "seconds": run.seconds,
         }
-        arrays = {
-            "progress": np.frombuffer(json.dumps(progress).encode(), np.uint8),
-            "names": names.data,
-            "name_offsets": names.offsets,
-            "best_dense": run.best.dense,
-            "best_sparse": run.best.sparse,
-            "best_values": run.best.sparse_values,
-            **run.learner.arrays(),
-            **run.cutoff.arrays(),
-            **run.state.arrays(),
-        }
+        arrays = {"progress": np.frombuffer(json.dumps(progress).encode(), np.uint8), **_arrays(run)}
         with write_whole(self._path) as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]
 
@@ -129,6 +119,11 @@ class Checkpoints:
 
     @staticmethod
     def _restore(run: Run, arrays: dict[str, NDArray[Any]], progress: dict[str, Any]) -> None:
+        for name, fresh in _arrays(run).items():
+            if arrays[name].dtype != fresh.dtype:
+                raise InputError(f"{name} is of {arrays[name].dtype}, expected {fresh.dtype}")
+            if fresh.dtype.kind == "f" and not np.isfinite(arrays[name]).all():
+                raise InputError(f"{name} has a number that is not finite")
         vocabulary, names = run.learner.vocabulary, Texts(arrays["names"], arrays["name_offsets"])
         if names.offsets[-1] != len(names.data):
             raise InputError("names has the wrong size")
@@ -140,8 +135,25 @@ class Checkpoints:
             vocabulary, arrays["best_dense"], arrays["best_sparse"], arrays["best_values"]
         )
         len(run.best.named)  # numbers that no name has are told here
-        run.epochs = [Epoch(**epoch) for epoch in progress["epochs"]]
-        run.done, run.examples, run.seconds = progress["done"], progress["examples"], progress["seconds"]
+        run.epochs = [typed(Epoch, epoch) for epoch in progress["epochs"]]
+        run.done = checked_value("done", progress["done"], list[int])
+        run.examples = checked_value("examples", progress["examples"], int)
+        run.seconds = checked_value("seconds", progress["seconds"], float)
+
+
+def _arrays(run: Run) -> dict[str, NDArray[Any]]:
+    vocabulary = run.learner.vocabulary
+    names = Texts.of(vocabulary.names[len(vocabulary.dense) :])
+    return {
+        "names": names.data,
+        "name_offsets": names.offsets,
+        "best_dense": run.best.dense,
+        "best_sparse": run.best.sparse,
+        "best_values": run.best.sparse_values,
+        **run.learner.arrays(),
+        **run.cutoff.arrays(),
+        **run.state.arrays(),
+    }
 
 
 @dataclass(frozen=True)
@@ -171,19 +183,19 @@ class OnlineRecord:
                 names[number]: value
                 for number, value in zip(numbers.tolist(), arrays["best_values"].tolist(), strict=True)
             }
-            return cls(progress["facts"], [Epoch(**epoch) for epoch in progress["epochs"]], sparse)
+            return cls(progress["facts"], [typed(Epoch, epoch) for epoch in progress["epochs"]], sparse)
 
 
 def _load(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as stored:
-        arrays = {name: stored[name] for name in stored.files}
+    arrays = zipped_arrays(path.read_bytes())
     return arrays, json.loads(arrays["progress"].tobytes())
 
 
 @contextmanager
 def _damage_told(path: Path) -> Iterator[None]:
-    """Zip, array and JSON readers throw many kinds at damaged data."""
+    """Array and JSON readers throw many kinds at damaged data."""
     try:
         yield
     except Exception as error:
-        raise InputError(f"{path}: the saved run is damaged: {error}; remove {path.parent}") from None
+        reason = " ".join(str(error).split())
+        raise InputError(f"{path}: the saved run is damaged: {reason}; remove {path.parent}") from None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pitchpipe.errors import InputError
 from pitchpipe.files import write_whole
+from pitchpipe.files.refusals import refusals_of
 from pitchpipe.pages.page import Report
 
 ZOOM = 3
@@ -17,10 +17,8 @@ def write_files(report: Report, folder: Path) -> list[Path]:
 
     Without the package resvg-py there are no PNG files.
     """
-    try:
+    with refusals_of(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be written: {error.strerror}") from None
     contents: dict[str, bytes] = {}
     for figure in report.figures:
         drawn = figure.to_svg()

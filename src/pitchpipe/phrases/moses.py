@@ -10,6 +10,7 @@ from pathlib import Path
 from pitchpipe import _native
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, input_name, open_input, with_iconv, write_packed
+from pitchpipe.files.refusals import refusals_of
 from pitchpipe.phrases.table import SCORES, PhraseTable
 from pitchpipe.phrases.table_file import TableFacts, table_files
 from pitchpipe.reordering import REORDERING_MODELS, TableColumns
@@ -100,14 +101,13 @@ def write_moses(
     """
     models = enumerate(table.facts.reordering)
     files = {"phrase-table.gz": None} | {f"reordering-table.{name}.gz": model for model, name in models}
+    table.check_rows()
     try:
         order = _native.moses_order(table.native)
     except ValueError as error:
         raise InputError(f"{table.file.path}: {error}") from None
-    try:
+    with refusals_of(folder, "cannot be made"):
         Path(folder).mkdir(exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be made: {error.strerror}") from None
     written = []
     for done, (name, model) in enumerate(files.items()):
         written.append(Path(folder, name))

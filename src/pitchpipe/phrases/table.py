@@ -7,7 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import numpy as np
+
 from pitchpipe import _native
+from pitchpipe.errors import InputError
 from pitchpipe.files.flat_file import FlatFile
 from pitchpipe.phrases.filters import Filter, occurring
 from pitchpipe.phrases.table_file import TableFacts, gap_numbers, read_table, table_files
@@ -21,6 +24,18 @@ ORIENTATIONS = tuple(
     for orientation in ("monotone", "swap", "discontinuous")
 )
 """What each reordering model gives a phrase pair, in Moses's order."""
+
+
+_OFFSETS = (
+    "source_words_offsets",
+    "target_words_offsets",
+    "phrase_offsets",
+    "ranges",
+    "target_offsets",
+    "alignment_offsets",
+)
+_LONGEST = {"phrase_offsets": 255, "target_offsets": 255, "alignment_offsets": 2 * 255**2}
+"""Numbers in a row: positions in phrases are bytes."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +70,21 @@ class PhraseTable:
     def verify(self, threads: int = 1) -> None:
         """Read everything, and raise `InputError` if a byte is not what was written."""
         self.file.verify(threads)
+        self.check_rows()
+
+    def check_rows(self) -> None:
+        """Raise `InputError` if rows overlap or are longer than phrases are: a small file could stand for a boundless table."""
+        for name in _OFFSETS:
+            offsets = self.file.arrays[name]
+            if (offsets[1:] < offsets[:-1]).any():
+                raise InputError(f"{self.file.path}: the file is damaged: the rows of its {name} overlap")
+        for name, longest in _LONGEST.items():
+            lengths = np.diff(self.file.arrays[name])
+            if len(lengths) and lengths.max() > longest:
+                raise InputError(
+                    f"{self.file.path}: the file is damaged: a row of its {name} has {lengths.max()} numbers, "
+                    f"expected at most {longest}"
+                )
 
     def __len__(self) -> int:
         """The number of phrase pairs."""
@@ -108,6 +138,7 @@ class PhraseTable:
     ) -> PhraseTable:
         """Write a table of what a filter keeps, and of source phrases that occur in these lines, if there are some."""
         chosen = filter or Filter()
+        self.check_rows()
         with table_files(Path(path).parent) as files:
             only = occurring(restrict_to, self.words[0])
             if self.facts.gaps:

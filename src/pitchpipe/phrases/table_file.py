@@ -29,7 +29,9 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
-from pitchpipe.files.flat_file import FlatFile, read_flat_file, write_flat_file
+from pitchpipe.files.flat_file import FlatFile, damaged, read_flat_file, write_flat_file
+from pitchpipe.files.refusals import refusals_of
+from pitchpipe.files.typed import typed
 from pitchpipe.text import Texts
 
 KIND = "phrase table"
@@ -138,23 +140,30 @@ def gap_numbers(words: Texts, gaps: Sequence[str]) -> list[int]:
 @contextmanager
 def table_files(folder: str | os.PathLike[str]) -> Iterator[TableFiles]:
     """Files in a folder, gone when the table is written or given up."""
+    what = "the table cannot be made there"
     try:
-        with ExitStack() as stack:
+        with refusals_of(folder, what), ExitStack() as stack:
             yield TableFiles(stack, str(folder))
-    except (OSError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"{folder}: the table cannot be made there: {reason}") from None
+    except RuntimeError as error:  # more of something than can be numbered
+        raise InputError(f"{folder}: {what}: {error}") from None
 
 
 def read_table(path: str | os.PathLike[str]) -> tuple[FlatFile, TableFacts, _native.PhraseTable]:
     """Map a table; the file stays open as long as what is returned."""
     file = read_flat_file(path, KIND, VERSION)
     try:
-        facts = TableFacts(**file.facts)
-    except TypeError as error:
+        facts = typed(TableFacts, file.facts)
+    except InputError as error:
         raise InputError(f"{file.path}: the file is damaged: {error}") from None
     a = file.arrays
-    arrays = (
+    try:
+        return file, facts, _native.PhraseTable(_native_arrays(a), facts.longest_source)
+    except (KeyError, TypeError, ValueError) as error:
+        raise damaged(file.path, error) from None
+
+
+def _native_arrays(a: Mapping[str, NDArray[Any]]) -> tuple[Any, ...]:
+    return (
         (a["source_words"], a["source_words_offsets"], a["source_words_slots"]),
         (a["target_words"], a["target_words_offsets"], a["target_words_slots"]),
         (a["phrases"], a["phrase_offsets"]),
@@ -167,10 +176,6 @@ def read_table(path: str | os.PathLike[str]) -> tuple[FlatFile, TableFacts, _nat
         (a["alignments"], a["alignment_offsets"]),
         a["reordering"],
     )
-    try:
-        return file, facts, _native.PhraseTable(arrays, facts.longest_source)
-    except (ValueError, TypeError) as error:
-        raise InputError(f"{file.path}: the file is damaged: {error}") from None
 
 
 def _mapped(file: IO[bytes], dtype: type) -> NDArray[Any]:

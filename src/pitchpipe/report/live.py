@@ -31,15 +31,19 @@ class LivePage:
         with self._lock:
             changed = self._stamp()
             if changed != self._seen:
-                self._html = self._page().to_html(refresh=REFRESH).encode()
+                self._html = self._page().encode()
                 self._seen = changed
             return self._html
 
-    def _page(self) -> Report:
+    def _page(self) -> str:
+        """The page, or one that says what is in its way: browsers are always answered."""
         try:
-            return self._make()
+            return self._make().to_html(refresh=REFRESH)
         except (InputError, OSError) as error:
-            return Report("Nothing to show yet", str(error), [], [])
+            problem = str(error)
+        except Exception as error:
+            problem = f"{self._folder}: the run cannot be shown: {error!r}"
+        return Report("Nothing to show yet", problem, [], []).to_html(refresh=REFRESH)
 
     def _stamp(self) -> tuple[tuple[str, int], ...]:
         """The files that reports are made from, and when they were written."""

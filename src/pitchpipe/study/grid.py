@@ -12,6 +12,8 @@ from typing import Any
 
 from pitchpipe.errors import InputError
 from pitchpipe.files import read_json, write_json, write_whole
+from pitchpipe.files.refusals import refusals_of
+from pitchpipe.files.typed import typed
 from pitchpipe.study.cell import ERROR, Cell, cells_of, is_done, read_result, run_cell
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import UNTUNED, Study
@@ -46,10 +48,8 @@ def begin_study(
     bar: Bar = no_bar,
 ) -> list[Cell]:
     """Prepare everything that cells need in a study's folder, and list them."""
-    try:
+    with refusals_of(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be written: {error.strerror}") from None
     prepare(study, folder, threads=threads, say=say, bar=bar)
     study.write(folder / STUDY)
     cells = cells_of(study, folder)
@@ -61,8 +61,8 @@ def read_cells(folder: Path) -> list[Cell]:
     """The cells of a study's folder."""
     path = folder / GRID
     try:
-        return [Cell(**one) for one in read_json(path)["cells"]]
-    except (KeyError, TypeError) as error:
+        return [typed(Cell, one) for one in read_json(path)["cells"]]
+    except (KeyError, TypeError, InputError) as error:
         raise InputError(f"{path}: found something else, expected the cells of a study: {error!r}") from None
 
 

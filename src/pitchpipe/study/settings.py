@@ -16,7 +16,9 @@ class GridSettings(Settings):
 
     name: ClassVar[str] = "grid"
 
-    replicas: int = setting(3, "number of runs of each method, with seeds from the first on", minimum=1)
+    replicas: int = setting(
+        3, "number of runs of each method, with seeds from the first on", minimum=1, maximum=10_000
+    )
     seed: int = seed_setting()
     """Of the first replica; the others have those that follow."""
     curves: bool = setting(False, "translate the test texts in every iteration too")
@@ -31,7 +33,7 @@ class ReportSettings(Settings):
 
     baseline: str = setting("", "the method that the others are compared with; the first one by default")
     test: str = setting("ar", "the significance test", choices=tuple(TESTS))
-    trials: int = setting(10_000, "of the test", minimum=1)
+    trials: int = setting(10_000, "of the test", minimum=1, maximum=100_000_000)
     correction: str = setting("holm", "for the number of comparisons", choices=tuple(CORRECTIONS))
 
 
@@ -41,9 +43,9 @@ class SyntheticSettings(Settings):
 
     name: ClassVar[str] = "synthetic"
 
-    sentences: int = setting(10_000, "of the training text", minimum=8)
-    dev: int = setting(500, "sentences of the tuning text", minimum=2)
-    test: int = setting(500, "sentences of the test text", minimum=2)
+    sentences: int = setting(10_000, "of the training text", minimum=8, maximum=100_000_000)
+    dev: int = setting(500, "sentences of the tuning text", minimum=2, maximum=1_000_000)
+    test: int = setting(500, "sentences of the test text", minimum=2, maximum=1_000_000)
     references: int = setting(4, "of each sentence of both", minimum=1, maximum=8)
     seed: int = seed_setting()
     variety: str = setting("german", "of the source language", choices=("german", "head-final"))

@@ -63,7 +63,7 @@ class KnownForms:
         counts = {}
         for number, line in enumerate(lines, 2):
             count, _, word = line.partition("\t")
-            if not (count.isascii() and count.isdigit() and int(count)) or not word:
+            if not (count.isascii() and count.isdigit() and len(count) <= 18 and int(count)) or not word:
                 raise InputError(
                     f"{input_name(path)}:{number}: found {line[:40]!r}, expected a count, a tab and a word"
                 )

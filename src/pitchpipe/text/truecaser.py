@@ -125,6 +125,10 @@ class Truecaser:
 def _parsed(line: str, place: str) -> tuple[Ngram, int]:
     count, _, words = line.partition("\t")
     ngram = tuple(words.split(" "))
-    if not (count.isascii() and count.isdigit() and int(count)) or not all(ngram) or len(ngram) > 3:
+    if (
+        not (count.isascii() and count.isdigit() and len(count) <= 18 and int(count))
+        or not all(ngram)
+        or len(ngram) > 3
+    ):
         raise InputError(f"{place}: found {line[:40]!r}, expected a count, a tab and one to three words")
     return ngram, int(count)

@@ -66,7 +66,7 @@ def assemble(
     >>> model = assemble("model", ["phrases.table"], ["lm.lm"], search={"distortion_limit": 9})
     >>> PhraseDecoder(model).translate(["das haus ist klein"]).best()
     """
-    chosen = SearchSettings(**(search or {})).changed
+    chosen = SearchSettings.from_spec(None, dict(search or {})).changed
     if not tables:
         raise InputError("found no phrase table, expected at least one")
     if reordering_tables and (len(tables) > 1 or is_flat_file(tables[0])):
@@ -74,7 +74,8 @@ def assemble(
             f"{input_name(reordering_tables[0])}: found a reordering table, expected one only with a single "
             "phrase table of Moses's text; tables that extract writes have theirs in them"
         )
-    with new_folder(folder) as out:
+    given = [] if weights is None or isinstance(weights, Mapping) else [weights]
+    with new_folder(folder, [*tables, *language_models, *reordering_tables, *given]) as out:
         names = _numbered("phrases", "table", len(tables)), _numbered("lm", "lm", len(language_models))
         for path, name in zip(tables, names[0], strict=True):
             progress(f"phrase table {input_name(path)}")

@@ -10,6 +10,7 @@ from typing import Any
 from pitchpipe.align import Alignments, align
 from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, input_name, read_lines, read_sentences, write_whole
+from pitchpipe.files.refusals import refusals_of
 from pitchpipe.grammar import RuleExtraction, extract_rules
 from pitchpipe.lm import estimate
 from pitchpipe.model import Model, ModelTexts
@@ -45,10 +46,8 @@ class Building:
     ) -> None:
         self.folder = folder
         self.work = folder / "work"
-        try:
+        with refusals_of(folder):
             self.work.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"{folder}: cannot be written: {error.strerror}") from None
         self.settings = settings
         self.threads = threads
         self.stages = Stages(self.work, say, bar)

@@ -135,9 +135,10 @@ PRESETS: dict[str, Preset] = {
             },
             settings=said("5.4.1", nbest=1500, iterations=30, metric="bleu"),
             for_method={
-                "pro": said("5.4.1", patience=0, tolerance=0.0)
+                "pro": said("5.4.1", patience=0, tolerance=0.0, choose="best")
                 | said("5.4.3", interpolation=0.1, mixing="plain"),
-                "mert": said("5.4.1", patience=0, tolerance=0.0) | said("5.4.3", interpolation=1.0),
+                "mert": said("5.4.1", patience=0, tolerance=0.0, choose="best")
+                | said("5.4.3", interpolation=1.0),
                 "omira": said("5.4.2", nbest=30),
             },
         ),
@@ -219,7 +220,9 @@ PRESETS: dict[str, Preset] = {
             settings=said("4.2", metric="bleu")
             | said("4.2, note 4", nbest=200, distortion_limit=5, max_phrase=7)
             | said("4.1", reordering="hierarchical"),
-            for_method={name: said("4.2", initial="uniform") for name in ("mert", "pro", "kbmira")},
+            for_method={
+                name: said("4.2", initial="uniform", choose="best") for name in ("mert", "pro", "kbmira")
+            },
         ),
         Preset(
             "liu2014",

@@ -8,12 +8,13 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from pitchpipe.errors import InputError
 from pitchpipe.files.json_file import read_json, write_json
+from pitchpipe.files.typed import typed
 
 Show = Callable[..., None]
 """Told how much of a stage is done, of how much, and perhaps a word on how it goes and the `seconds_left`."""
@@ -102,10 +103,10 @@ def _hash(path: Path) -> str:
 def _unchanged(record: Path, key: str, outputs: Mapping[str, Path]) -> Stage | None:
     """The stage on record, if it has this key and its files are still what it wrote."""
     try:
-        stage = Stage(**read_json(record), cached=True)
-    except (InputError, TypeError):
+        stage = replace(typed(Stage, read_json(record)), cached=True)
+    except InputError:
         return None
-    if stage.key != key or not isinstance(stage.outputs, dict) or set(stage.outputs) != set(outputs):
+    if stage.key != key or set(stage.outputs) != set(outputs):
         return None
     if not all(path.is_file() and _hash(path) == stage.outputs[name] for name, path in outputs.items()):
         return None

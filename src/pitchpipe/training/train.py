@@ -24,7 +24,7 @@ from pitchpipe.metrics.significance.randomisation import approximate_randomisati
 from pitchpipe.model import Model, SparseFeatures
 from pitchpipe.online import OnlineResult
 from pitchpipe.text.misfits import language_misfits, output_misfits
-from pitchpipe.training.building import SIDES, Building, write_lines
+from pitchpipe.training.building import SIDES, TABLE, Building, write_lines
 from pitchpipe.training.checked_texts import CheckedTexts
 from pitchpipe.training.examples import chosen_examples
 from pitchpipe.training.figures import text_figures
@@ -38,6 +38,11 @@ from pitchpipe.training.tune import Watch, check_cluster, check_tuning, tune_dec
 from pitchpipe.training.width import ENOUGH, enough_width
 from pitchpipe.tuning.loop import Iteration
 
+_WRITTEN = (
+    *("recipe.toml", "model.json", "weights", "texts.json", TABLE, "lm.lm"),
+    *("summary.json", "summary.txt", "test.output"),
+)
+"""Files of a model that `train` writes over."""
 TRIALS = 2000
 """Of the significance test of what tuning gained: enough to tell, and a moment only."""
 
@@ -102,6 +107,7 @@ def train(
     pair = TextSet(source, [] if target is None else [target])
     recipe = Recipe(pair, TextSet.of(dev), TextSet.of(test), lm_text, chosen)
     _check(recipe, executor)
+    _check_foreign(Path(folder))
     existed = Path(folder).exists()
     with locked(folder), keeping_scores(Path(folder) / "work"):
         building = _Training(Path(folder), recipe.settings, threads, say, bar)
@@ -272,7 +278,7 @@ class _Training(Building):
 
     def _widen(self, model: Model, dev: TextSet) -> Model:
         """The model with a search so wide that twice the width gains next to nothing on the tuning text."""
-        search = SearchSettings(**model.search)
+        search = SearchSettings.from_spec(None, dict(model.search))
 
         def work(show: Show) -> dict[str, Any]:
             sentences = self.texts.source(self.read(dev.files).source, processes=self.threads)
@@ -342,6 +348,19 @@ class _Training(Building):
             return found | {"warnings": output_misfits(tuned, references, names)}
 
         return self.stages.run("test", work, inputs=inputs, settings=settings, outputs=[output])
+
+
+def _check_foreign(folder: Path) -> None:
+    """Refuse a folder with files that would be replaced and that no run of `train` has written."""
+    found = [name for name in _WRITTEN if (folder / name).exists()]
+    if not found or any((folder / "work").glob("*.stage.json")):
+        return
+    try:
+        Recipe.read(folder / "recipe.toml")
+    except InputError:
+        raise InputError(
+            f"{folder / found[0]}: found a file that train has not written, expected another folder for the model"
+        ) from None
 
 
 def _check(recipe: Recipe, executor: Executor | None) -> None:

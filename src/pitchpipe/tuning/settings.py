@@ -10,7 +10,7 @@ from pitchpipe.lists.decoded import SEARCH_AWARE
 from pitchpipe.settings import Settings, seed_setting, setting
 from pitchpipe.specs import split_specs
 
-CHOICES = ("auto", "best", "last", "held-out")
+CHOICES = ("auto", "average", "best", "last", "held-out")
 INITIAL = ("model", "thesis", "uniform", "random", "positive")
 
 LISTS, BIN_LISTS = 100, 10
@@ -71,8 +71,9 @@ class TuningSettings(Settings):
     )
     choose: str = setting(
         "auto",
-        "iteration whose weights are taken: the best on the tuning text, the last, or the best on held-out "
-        "sentences; auto is held-out if some are held out, else best",
+        "weights that are taken: the average of those found in the later half of the iterations, or those of one: "
+        "the best on the tuning text, the last, or the best on held-out sentences; auto is held-out if some are held "
+        "out, else average",
         choices=CHOICES,
     )
     initial: str = setting(
@@ -113,10 +114,10 @@ class TuningSettings(Settings):
 
     @property
     def rule(self) -> str:
-        """What weights are chosen by: `best`, `last` or `held-out`."""
+        """What weights are chosen by: `average`, `best`, `last` or `held-out`."""
         if self.choose != "auto":
             return self.choose
-        return "held-out" if self.held_out else "best"
+        return "held-out" if self.held_out else "average"
 
     @property
     def rounds(self) -> int:

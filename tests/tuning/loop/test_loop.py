@@ -14,7 +14,7 @@ from pitchpipe.metrics import find_metric
 from pitchpipe.settings import setting
 from pitchpipe.tuning import find_method
 from pitchpipe.tuning.loop import Iteration
-from pitchpipe.tuning.loop.loop import stale_rounds, tuning_loop
+from pitchpipe.tuning.loop.loop import chosen_iteration, stale_rounds, tuning_loop
 from pitchpipe.tuning.optimizer import Found, Optimizer
 from pitchpipe.tuning.settings import TuningSettings
 from pitchpipe.weights import Weights
@@ -119,7 +119,7 @@ def test_candidates_that_are_listed_twice_count_once():
 
 def test_each_round_decodes_with_the_weights_that_the_one_before_was_tuned_to():
     decoder = FixedDecoder()
-    rounds = tuned(decoder, tolerance=0).iterations
+    rounds = tuned(decoder, tolerance=0, choose="best").iterations
     assert decoder.calls == [one.weights for one in rounds]
     for before, after in pairwise(rounds):
         assert after.weights == before.tuned
@@ -245,7 +245,7 @@ def test_it_ends_after_the_last_iteration_which_is_measured_but_not_tuned():
 @pytest.mark.parametrize("share", [0.1, 0.5])
 def test_interpolation_mixes_new_weights_into_old_ones_of_the_same_size(share):
     start = {name: 7 * value for name, value in START.items()}
-    rounds = tuned(start=start, interpolation=share, tolerance=0, iterations=3).iterations
+    rounds = tuned(start=start, interpolation=share, tolerance=0, iterations=3, choose="best").iterations
     for before, after in pairwise(rounds):
         sizes = [sum(map(abs, weights.values())) for weights in (before.weights, before.tuned)]
         for name, value in after.weights.items():
@@ -267,6 +267,46 @@ def test_the_best_round_or_the_last_one_is_chosen():
     assert found["last"].chosen == len(rounds) - 1
     for result in found.values():
         assert result.weights == rounds[result.chosen].weights
+
+
+@pytest.mark.parametrize("mixing", ["scaled", "plain"])
+def test_the_average_is_the_mean_of_what_was_found_in_the_later_half(mixing, tmp_path):
+    def run(folder=None):
+        return tuned(
+            FixedDecoder(5), tolerance=0, patience=0, mixing=mixing, folder=folder, interpolation=0.3
+        )
+
+    result = run(tmp_path)
+    *rounds, last = result.iterations
+    found = [one.tuned for one in rounds if one.tuned]
+    found = found[len(found) // 2 :]
+    assert len(found) > 1
+    assert [one.averaged for one in result.iterations] == [False] * len(rounds) + [True]
+    sizes = [sum(map(abs, weights.values())) if mixing == "scaled" else 1.0 for weights in found]
+    mean = {
+        name: np.mean([weights[name] / size for weights, size in zip(found, sizes, strict=True)])
+        for name in START
+    }
+    assert last.weights == pytest.approx({name: value * sizes[-1] for name, value in mean.items()})
+    assert without_times(run(tmp_path)) == without_times(result) == without_times(run())
+
+
+@pytest.mark.parametrize(("average", "chosen"), [(40.0, 3), (38.9, 3), (38.7, 1)])
+def test_an_average_that_loses_much_is_passed_over(average, chosen):
+    def rounds(*scores):
+        return [Iteration(Weights(START), score, 9, 9, 0.0) for score in scores]
+
+    curve = [*rounds(30.0, 40.0, 35.0), replace(rounds(average)[0], averaged=True)]
+    assert chosen_iteration(curve, "average", find_metric("bleu")) == chosen
+    assert chosen_iteration(curve[:-1], "average", find_metric("bleu")) == 1
+    errors = [replace(one, objective=100 - one.objective) for one in curve]
+    assert chosen_iteration(errors[:3], "average", find_metric("ter")) == 1
+
+
+def test_one_vector_of_weights_has_no_average():
+    result = tuned(tolerance=0, iterations=2)
+    assert not any(one.averaged for one in result.iterations)
+    assert result.rule == "best"
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -434,3 +474,13 @@ def test_runs_of_earlier_and_later_versions_can_be_read(tmp_path):
     again = tuned(folder=tmp_path)
     assert again.weights == wanted.weights
     assert [one.objective for one in again.iterations] == [one.objective for one in wanted.iterations]
+
+
+@pytest.mark.parametrize("name", ["objective", "candidates", "decode_seconds", "weights", "tuned", "share"])
+@pytest.mark.parametrize("value", ["text", float("nan"), [], {"f0": "1"}, {"f0": float("inf")}])
+def test_an_iteration_with_a_value_of_another_type_is_told(tmp_path, name, value):
+    tuned(folder=tmp_path)
+    stored = json.loads((tmp_path / "00.json").read_text())
+    (tmp_path / "00.json").write_text(json.dumps(stored | {name: value}))
+    with pytest.raises(InputError, match=f"00.json: found something else, .* as {name}, expected .*; remove"):
+        tuned(folder=tmp_path)

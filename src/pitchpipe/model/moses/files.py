@@ -15,6 +15,16 @@ _BINARY_STARTS = (b"mmap lm http://kheafield.com/code", b"blmt", b"Qblmt", b"BLM
 
 def text_file(path: Path, place: str) -> Path:
     """The file of a text table; Moses leaves out .gz."""
+    try:
+        return _text_file(path, place)
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:  # a name that is too long, or has a NUL character
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"{place}: {str(path)[:60]!r}: cannot be read: {reason}") from None
+
+
+def _text_file(path: Path, place: str) -> Path:
     for found in (path, path.with_name(path.name + ".gz")):
         if found.is_file() and not found.name.endswith(_BINARY_ENDINGS):
             return found

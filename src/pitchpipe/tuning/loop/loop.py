@@ -33,6 +33,8 @@ PASSES = 2
 """Of the optimizer, with a seed each, that must end at their start before the weights count as settled."""
 FEW = 0.15
 """New candidates, as a share of the first lists: with fewer, an iteration has shown next to nothing new."""
+LOSS = 0.03
+"""The part of the best score that the average of weights may lose on the tuning text."""
 PROMISE = 0.1
 """How much better tuned weights must be on all lists than any translation was, for the loop to go on whatever it finds."""
 
@@ -45,7 +47,7 @@ class LoopResult:
     chosen: int
     """The iteration that they were decoded in, counted from 0."""
     rule: str
-    """What they were chosen by: `best`, `last` or `held-out`."""
+    """What they were chosen by: `average`, `best`, `last` or `held-out`."""
     reason: str
     """Why the loop ended."""
     iterations: list[Iteration] = field(default_factory=list)
@@ -159,8 +161,14 @@ def tuning_loop(
             reason = "the weights have settled"
             break
         weights = following
+    if chosen.rule == "average" and (average := steps.average(iterations)) is not None:
+        stored = record.read(len(iterations)) or steps.averaged(average, record, len(iterations))
+        iterations.append(stored)
+        if progress:
+            progress(len(iterations) - 1, stored)
     best = chosen_iteration(iterations, chosen.rule, metric)
-    return LoopResult(iterations[best].weights, best, chosen.rule, reason, iterations)
+    rule = "best" if chosen.rule == "average" and not iterations[best].averaged else chosen.rule
+    return LoopResult(iterations[best].weights, best, rule, reason, iterations)
 
 
 @dataclass(frozen=True)
@@ -277,9 +285,31 @@ class _Steps:
 
     def mixed(self, one: Iteration, share: float) -> Weights:
         """The weights of the next iteration."""
+        return self._mix(one.weights, one.tuned or Weights(), share)
+
+    def average(self, iterations: Sequence[Iteration]) -> Weights | None:
+        """The mean of the weights found in the later half of the iterations; None where that is one vector."""
+        found = [one.tuned for one in iterations if one.tuned is not None]
+        later = found[len(found) // 2 :]
+        if len(later) < 2:
+            return None
+        mean = later[0]
+        for count, weights in enumerate(later[1:], 2):
+            mean = self._mix(mean, weights, 1 / count)
+        return mean
+
+    def averaged(self, average: Weights, record: LoopRecord, number: int) -> Iteration:
+        """The iteration that translates with the average, as it is on disk."""
+        lists, began = self.decode(average)
+        record.write_pool(number, lists)
+        one = replace(self.measured(lists, began), averaged=True)
+        record.write(number, one)
+        return one
+
+    def _mix(self, old: Weights, new: Weights, share: float) -> Weights:
         if self.settings.mixing == "plain":
-            return one.weights.interpolated(one.tuned or {}, share)
-        return one.weights.mixed(one.tuned or {}, share, frozenset(self.decoder.dense_names))
+            return old.interpolated(new, share)
+        return old.mixed(new, share, frozenset(self.decoder.dense_names))
 
     def _score(self, text: DevSet, weights: Weights) -> float:
         """The metric of the translation of a text."""
@@ -293,10 +323,18 @@ class _Steps:
 
 
 def chosen_iteration(iterations: Sequence[Iteration], how: str, metric: Metric) -> int:
-    """The number of the iteration to take; of equals, the first."""
+    """The number of the iteration to take; of equals, the first.
+
+    The average of weights varies less from run to run than any of them. On the tuning text, which has chosen those, it
+    may look worse; it is passed over only where it loses more than that.
+    """
     if how == "last":
         return len(iterations) - 1
-    return int(np.argmax(_scores(iterations, how, metric)))
+    scores = _scores(iterations, how, metric)
+    best = int(np.argmax(scores))
+    if how == "average" and iterations[-1].averaged and scores[best] - scores[-1] <= LOSS * abs(scores[best]):
+        return len(iterations) - 1
+    return best
 
 
 def stale_rounds(iterations: Sequence[Iteration], how: str, metric: Metric) -> int:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath
 from pitchpipe.files.json_file import read_json, write_json
+from pitchpipe.files.refusals import refusals_of
+from pitchpipe.files.typed import checked_value, typed
 from pitchpipe.lists.pool import Pool
 from pitchpipe.weights import Weights
 
@@ -39,20 +41,21 @@ class Iteration:
     """The metric of the sentences that new weights are tried on."""
     share: float | None = None
     """Of the optimizer's weights in those of the next iteration."""
+    averaged: bool = False
+    """Whether its weights are the mean of those that the optimizer found in the iterations before."""
 
     @classmethod
     def read(cls, path: Path) -> Iteration:
         """The iteration in a file; what it says beyond is left alone, so that later versions can be read."""
         stored = read_json(path)
-        known = {field.name: stored[field.name] for field in fields(cls) if field.name in stored}
         try:
-            weights = {
-                name: Weights(known[name]) for name in ("weights", "tuned") if known.get(name) is not None
-            }
-            return cls(**{**known, **weights})
-        except (TypeError, ValueError, KeyError):
+            for name in ("weights", "tuned"):
+                if stored.get(name) is not None:
+                    stored[name] = Weights(checked_value(name, stored[name], dict[str, float]))
+            return typed(cls, stored)
+        except InputError as error:
             raise InputError(
-                f"{path}: found something else, expected an iteration of a tuning loop"
+                f"{path}: found something else, expected an iteration of a tuning loop: {error}"
             ) from None
 
 
@@ -66,10 +69,8 @@ class LoopRecord:
         self._folder = None if folder is None else Path(folder)
         if self._folder is None:
             return
-        try:
+        with refusals_of(self._folder):
             self._folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"{folder}: cannot be written: {error.strerror}") from None
         path = self._folder / "loop.json"
         if path.exists():
             if self._differs(path, facts):

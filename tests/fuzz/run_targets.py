@@ -1,0 +1,103 @@
+"""What runs leave in their folders: to go on from, and to look at."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from pitchpipe.metrics.score_store import ScoreStore
+from pitchpipe.report import report
+from pitchpipe.training.stages import Stages
+
+from ..online.world import World, learned
+from ..tuning.loop.test_loop import tuned
+from .mutations import BYTES, JSON
+from .sealed import ARRAYS
+from .target import Target
+
+KEYS = [bytes([number]) * 16 for number in range(3)]
+
+
+def _loop(folder: Path) -> None:
+    tuned(folder=folder, iterations=2)
+
+
+def _made(make, name: str):
+    def seeds(folder: Path) -> list[bytes]:
+        (folder / "whole").mkdir()
+        make(folder / "whole")
+        return [(folder / "whole" / name).read_bytes()]
+
+    return seeds
+
+
+def _show(folder: Path) -> None:
+    report(folder).to_html()
+
+
+def _resume(folder: Path) -> None:
+    """Go on with a copy: what was not done yet is written."""
+    copy = folder.with_name("copy")
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(folder, copy)
+    tuned(folder=copy, iterations=2)
+
+
+def _online(folder: Path) -> None:
+    learned("adagrad(epochs=1)", World(sentences=6, candidates=5, sparse=6, fired=2), folder=folder)
+
+
+def _resume_online(folder: Path) -> None:
+    copy = folder.with_name("copy")
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(folder, copy)
+    learned("adagrad(epochs=1)", World(sentences=6, candidates=5, sparse=6, fired=2), folder=copy)
+    _show(folder)
+
+
+def _scores(folder: Path) -> list[bytes]:
+    store = ScoreStore(folder / "scores.sqlite")
+    store.add("metric", dict.fromkeys(KEYS, (0.5, 1.0)))
+    store.close()
+    return [(folder / "scores.sqlite").read_bytes()]
+
+
+def _use_scores(path: Path) -> None:
+    for ending in ("-wal", "-shm"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+    store = ScoreStore(path)
+    try:
+        found = store.find("metric", KEYS)
+        assert all(isinstance(value, float) for row in found.values() for value in row)
+        store.add("metric", {b"x" * 16: (1.0, 1.0)})
+        store.count("metric", 1)
+        store.tallies()
+    finally:
+        store.close()
+
+
+def _stage(folder: Path) -> None:
+    """A stage is done again, or skipped, whatever its record says."""
+    (folder / "in").write_text("x")
+    stages = Stages(folder, say=lambda text: None)
+    stages.run(
+        "one",
+        lambda show: {"n": len((folder / "out").write_text("y") * "z")},
+        inputs=[folder / "in"],
+        settings={},
+        outputs=[folder / "out"],
+    )
+    assert stages.done[0].facts["n"] == 1 or stages.done[0].cached
+
+
+RUN_TARGETS = [
+    Target("loop.json", _show, _made(_loop, "loop.json"), JSON, "loop.json", _loop, True),
+    Target("iteration", _show, _made(_loop, "00.json"), JSON, "00.json", _loop, True),
+    Target("iteration-lists", _show, _made(_loop, "01.npz"), ARRAYS, "01.npz", _loop, True),
+    Target("resumed-settings", _resume, _made(_loop, "loop.json"), JSON, "loop.json", _loop, True),
+    Target("resumed-iteration", _resume, _made(_loop, "01.json"), JSON, "01.json", _loop, True),
+    Target("resumed-lists", _resume, _made(_loop, "00.npz"), ARRAYS, "00.npz", _loop, True),
+    Target("checkpoint", _resume_online, _made(_online, "online.npz"), ARRAYS, "online.npz", _online, True),
+    Target("score-store", _use_scores, _scores, BYTES, "scores.sqlite"),
+    Target("stage", _stage, _made(_stage, "one.stage.json"), JSON, "one.stage.json", _stage, True),
+]

@@ -1,0 +1,10 @@
+"""Every reader, with good inputs for it."""
+
+from __future__ import annotations
+
+from .list_targets import LIST_TARGETS
+from .model_targets import MODEL_TARGETS
+from .run_targets import RUN_TARGETS
+from .text_targets import TEXT_TARGETS
+
+TARGETS = {one.name: one for one in (*LIST_TARGETS, *TEXT_TARGETS, *MODEL_TARGETS, *RUN_TARGETS)}

@@ -1,0 +1,188 @@
+"""Text in all its forms, what is learnt from it, alignments, recipes, studies and spec strings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pitchpipe.align import Aligner, Alignments, find_aligner
+from pitchpipe.decoder.terms import Terms
+from pitchpipe.errors import InputError
+from pitchpipe.files import ParallelText, read_sentences, read_versions
+from pitchpipe.metrics import find_metric
+from pitchpipe.metrics.function_words import find_words
+from pitchpipe.metrics.paraphrases import read_paraphrases
+from pitchpipe.metrics.wordnet import find_synonyms
+from pitchpipe.online.methods import find_online
+from pitchpipe.study import read_study
+from pitchpipe.text import Compounds, Corpus, KnownForms, Pieces, Truecaser, find_tokenizer
+from pitchpipe.training.recipe import Recipe
+from pitchpipe.tuning import find_method
+
+from ..study.studies import LISTS, SYNTHETIC
+from .mutations import BYTES, TEXT
+from .sealed import FLAT
+from .target import Target
+
+LINES = ["Das kleine Haus ist alt .", "Das Haus ist klein .", "ein altes Haus", "Wir sehen das Haus ."] * 3
+TMX = b"""<?xml version="1.0"?>
+<tmx version="1.4"><header srclang="de" datatype="plain"/><body>
+<tu><tuv xml:lang="de"><seg>ein <bpt i="1">Haus</bpt></seg></tuv><tuv xml:lang="en"><seg>a house</seg></tuv></tu>
+<tu><tuv xml:lang="de"><seg>zwei &amp; drei</seg></tuv><tuv xml:lang="en"><seg>two</seg></tuv></tu>
+</body></tmx>
+"""
+SGML = b"""<refset setid="a" srclang="de" trglang="en"><doc docid="1" sysid="r"><seg id="1">a house</seg>
+<seg id="2">two &lt; three</seg></doc></refset>
+"""
+XML = b"""<?xml version='1.0'?><dataset id="a"><doc id="1"><src lang="de"><p><seg id="1">Haus</seg></p></src>
+<ref lang="en" translator="A"><p><seg id="1">house</seg></p></ref></doc></dataset>
+"""
+RECIPE = b'[text]\ntrain = ["a.de", "a.en"]\ndev = ["b.de", "b.en"]\nlm = []\n\n[settings]\norder = 3\nmethod = "mert"\nbeam = 50\n'
+SPECS = (
+    *(
+        b"bleu",
+        b"bleu:2",
+        b"bleu - ter",
+        b"chrf + 2*meteor",
+        b"meteor(alpha=0.5)",
+        b"command('x', source=true)",
+        b"bleu:9",
+    ),
+    *(
+        b"mert",
+        b"mert(directions=random, smoothing=average:3)",
+        b"pro(classifier=svm)",
+        b"kbmira",
+        b"risk(l2=0.1)",
+    ),
+    *(
+        b"adagrad(rate=0.02, l1=0.1)",
+        b"moses:de",
+        b"hmm(model1=5)",
+        b"learned(my.metric)",
+        b"0.5*bleu - ter + wer",
+    ),
+)
+
+
+def _learnt(kind):
+    def seeds(folder: Path) -> list[bytes]:
+        made = kind.train(Corpus.of(LINES))
+        made.save(folder / "made")
+        return [(folder / "made").read_bytes()]
+
+    return seeds
+
+
+def _truecaser(path: Path) -> None:
+    read = Truecaser.read(path)
+    read.truecase(LINES[:2])
+    read.recase(["das haus"], "frequent")
+
+
+def _compounds(path: Path) -> None:
+    Compounds.read(path).split("Hausboot haus")
+
+
+def _known_forms(path: Path) -> None:
+    KnownForms.read(path).rewrite("häuser Hausboot klein")
+
+
+def _pieces(path: Path) -> None:
+    read = Pieces.read(path)
+    read.joined(read.cut(LINES[:2]))
+
+
+def _made_compounds(folder: Path) -> list[bytes]:
+    Compounds({"Hausboot": ("Haus", "Boot"), "Bootshaus": ("Boot", "Haus")}).save(folder / "made")
+    return [(folder / "made").read_bytes()]
+
+
+def _made_pieces(folder: Path) -> list[bytes]:
+    Pieces.train(LINES, 60).save(folder / "made")
+    return [(folder / "made").read_bytes()]
+
+
+def _parallel(path: Path) -> None:
+    ParallelText.read([path])
+
+
+def _sentences(path: Path) -> None:
+    read_sentences(path)
+    read_versions(path)
+
+
+def _alignments(path: Path) -> None:
+    text = Corpus.of(["a b c", "d e", ""])
+    assert Alignments.read(path).pharaoh is not None
+    Alignments.read(path, text, text)
+
+
+def _aligner(path: Path) -> None:
+    learnt = Aligner.read(path)
+    learnt.align(Corpus.of(LINES[:2]), Corpus.of(LINES[1:3]))
+
+
+def _made_aligner(folder: Path) -> list[bytes]:
+    text = Corpus.of(LINES)
+    find_aligner("hmm").train(text, text).save(folder / "made")
+    return [(folder / "made").read_bytes()]
+
+
+def _spec(path: Path) -> None:
+    """A spec string of every family; that it is of none is an error too."""
+    spec = path.read_bytes().decode(errors="replace")
+    for find in (find_metric, find_method, find_online, find_tokenizer, find_aligner):
+        try:
+            find(spec)
+        except InputError as error:
+            refused = error
+        else:
+            return
+    raise refused
+
+
+def _paraphrases(path: Path) -> None:
+    read_paraphrases.__globals__["_read"].cache_clear()
+    read_paraphrases(str(path))
+
+
+def _synonyms(folder: Path) -> None:
+    find_synonyms.__globals__["_read"].cache_clear()
+    find_synonyms(str(folder))
+
+
+def _function_words(path: Path) -> None:
+    find_words(str(path))
+
+
+TEXT_TARGETS = [
+    Target("tmx", _parallel, lambda folder: [TMX]),
+    Target("sgml", _sentences, lambda folder: [SGML, XML]),
+    Target("parallel-xml", _parallel, lambda folder: [XML]),
+    Target("parallel-tsv", _parallel, lambda folder: [b"ein Haus\ta house\nzwei\ttwo\n"]),
+    Target("truecaser", _truecaser, _learnt(Truecaser)),
+    Target("known-forms", _known_forms, _learnt(KnownForms)),
+    Target("compounds", _compounds, _made_compounds),
+    Target("pieces", _pieces, _made_pieces, BYTES),
+    Target("alignments", _alignments, lambda folder: [b"0-0 1-1 2-2\n0-0\n\n", b"0-0\n1-1 0-1\n\n"]),
+    Target("aligner", _aligner, _made_aligner, FLAT),
+    Target("terms", Terms.read, lambda folder: [b"Haus\thouse\nkleines Haus\tcottage\n# no\n"]),
+    Target("recipe", Recipe.read, lambda folder: [RECIPE]),
+    Target("study", read_study, lambda folder: [SYNTHETIC.encode(), LISTS.encode()]),
+    Target("spec", _spec, lambda folder: SPECS),
+    Target(
+        "paraphrases",
+        _paraphrases,
+        lambda folder: [b"0.5\na b\nc\n0.1\nd\ne f\n", b"0.2 <p>a b</p> <p>c</p>\n"],
+    ),
+    Target("function-words", _function_words, lambda folder: [b"the\nof\nand\n", b"the 10\nof 5\n"]),
+    Target(
+        "wordnet",
+        _synonyms,
+        lambda folder: [b"house\n1 2 3\nhome\n2 3\n"],
+        TEXT,
+        file="english.synsets",
+        beside=lambda folder: (folder / "english.exceptions").write_bytes(b"house\nhouses\n"),
+        whole_folder=True,
+    ),
+]

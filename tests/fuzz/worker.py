@@ -1,0 +1,114 @@
+"""Tries inputs in a process of its own: one that ends by a signal, or by a limit of time or memory, is a finding too."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import resource
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from pitchpipe.errors import InputError
+
+from .target import Target
+from .targets import TARGETS
+
+SECONDS = 10
+"""Of the processor, that an input may take."""
+MEMORY = 4 << 30
+"""Bytes of addresses that the process may use."""
+CURRENT, DONE = "current", "done.json"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("target", help="names with commas between them")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--inputs", type=int)
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--first", type=int, default=0, help="input of the first target")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    _limit_memory()
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, 1)  # libraries may write there
+    for number, name in enumerate(asked.target.split(",")):
+        first = 0 if number else asked.first
+        attack(
+            TARGETS[name], asked.folder, first, inputs=asked.inputs, seconds=asked.seconds, seed=asked.seed
+        )
+
+
+def attack(
+    target: Target, folder: Path, first: int, *, inputs: int | None, seconds: float | None, seed: int
+) -> None:
+    """Try inputs from the first number on, and keep a record after each of them."""
+    place = folder / target.name
+    place.mkdir(parents=True, exist_ok=True)
+    record: dict[str, Any] = {"next": first, "read": 0, "refused": 0, "findings": {}, "whole": False}
+    kinds: Counter[str] = Counter()
+    ends = time.monotonic() + seconds if seconds else float("inf")
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        seeds = target.prepare(Path(scratch))
+        past = [] if first else [(f"good {n}", one) for n, one in enumerate(seeds)] + target.past()
+        tried = 0
+        while (inputs is None or first + tried < inputs) and time.monotonic() < ends:
+            if past:
+                name, data = past.pop(0)
+            else:
+                name, data = f"{seed}-{first + tried}", target.odd(seeds, seed, first + tried)
+                tried += 1
+            record["next"] = first + tried
+            (place / CURRENT).write_bytes(data)
+            (place / DONE).write_text(json.dumps(record))
+            problem = outcome(target, Path(scratch), data, record)
+            if problem is None and name.startswith("good") and not record["read"]:
+                problem = "a good input is refused"
+            if problem is not None:
+                kinds[problem] += 1
+                if kinds[problem] == 1:
+                    found = place / f"finding-{name.replace(' ', '-')}"
+                    found.write_bytes(data)
+                    record["findings"][found.name] = problem
+    record["whole"] = True
+    (place / DONE).write_text(json.dumps(record))
+
+
+def outcome(target: Target, folder: Path, data: bytes, record: dict[str, Any]) -> str | None:
+    """What is wrong with how an input was taken; None if it was read or refused in one sentence."""
+    _limit_time()
+    try:
+        with contextlib.redirect_stderr(None):
+            target.try_input(folder, data)
+    except InputError as error:
+        record["refused"] += 1
+        return "the refusal has several lines" if "\n" in str(error) else None
+    except Exception as error:
+        frames = traceback.extract_tb(error.__traceback__)
+        ours = next((one for one in reversed(frames) if "pitchpipe" in one.filename), frames[-1])
+        place = f"{Path(ours.filename).name}:{ours.lineno}"
+        return f"{type(error).__name__} at {place}: {str(error)[:200]}"
+    record["read"] += 1
+    return None
+
+
+def _limit_time() -> None:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    soft = int(used.ru_utime + used.ru_stime) + SECONDS + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+
+
+def _limit_memory() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

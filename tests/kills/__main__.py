@@ -1,0 +1,42 @@
+"""`python -m tests.kills`: end works at random moments, or let their disk fill up."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from .full_disk import can_mount, filled
+from .kills import killed
+from .works import WORKS
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.kills", description=__doc__)
+    parser.add_argument("works", nargs="*", help="works, all by default")
+    parser.add_argument("--kills", type=int, default=0, help="of all works together")
+    parser.add_argument(
+        "--full-disk", type=int, default=0, metavar="N", help="sizes of disk that train runs on"
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    names = asked.works or list(WORKS)
+    problems = 0
+    with tempfile.TemporaryDirectory(prefix="pitchpipe-kills-") as scratch:
+        for name in names if asked.kills else ():
+            found = killed(WORKS[name], Path(scratch) / name, -(-asked.kills // len(names)), asked.seed)
+            print("\n  ".join([str(found), *found.problems]), flush=True)
+            problems += len(found.problems)
+        if asked.full_disk:
+            if not can_mount(Path(scratch)):
+                print("full disk: not tried, since this user may not mount one")
+            else:
+                found = filled(WORKS["train"], Path(scratch) / "full", asked.full_disk)
+                print("\n  ".join([f"full disk: {found}", *found.problems]), flush=True)
+                problems += len(found.problems)
+    return int(problems > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
