@@ -174,7 +174,7 @@ def _presets() -> Iterator[Explanation]:
     """With the section of the paper in place of what each setting accepts."""
     helps = {
         name: one.metadata["help"]
-        for kind in TrainSettings.KINDS
+        for kind in (*TrainSettings.KINDS, GridSettings)
         for name, one in setting_fields(kind).items()
     }
     for preset in PRESETS.values():

@@ -156,7 +156,7 @@ def test_the_weights_are_read_by_translate(command, system):
         ),
         (
             ["--search-aware", "partal"],
-            "tuning: search_aware must be one of none, potential, partial, liu-potential, not 'partal'",
+            "tuning: search_aware must be one of none, potential, partial, liu-potential, liu-partial, not 'partal'",
         ),
         (
             ["--choose", "held-out"],

@@ -34,6 +34,12 @@ def test_long_sentences_are_left_out():
     assert [len(sentence.split()) for sentence in DEV.up_to(2).sentences] == [1, 2] * 4
 
 
+def test_the_first_sentences_are_taken_as_far_as_there_are_some():
+    assert DEV.first(3) == DEV.take([0, 1, 2])
+    assert DEV.first(1000) == DEV.take(range(20))
+    assert DEV.first(None) is DEV
+
+
 def test_the_digest_tells_texts_apart():
     others = [DEV.up_to(2), DevSet(DEV.sentences, [["x"]] * 20), DevSet(["x"] * 20, DEV.references)]
     assert len({DEV.digest(), *(other.digest() for other in others)}) == 4

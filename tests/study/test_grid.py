@@ -119,13 +119,14 @@ def test_another_setting_makes_other_cells_and_another_replica_only_its_own(whol
 
 def test_the_loop_is_run_as_the_grid_says(tmp_path):
     told = 'curves = false\ninterpolation = 0.25\nchoose = "last"\nheld_out = 0.25\nmax_dev_length = 12\n'
+    told += "max_dev_sentences = 5\n"
     text = SYNTHETIC.replace("replicas = 2", "replicas = 1").replace("curves = true\n", told)
     (tmp_path / "tiny.toml").write_text(text)
     folder = tmp_path / "study"
     ended = run(tmp_path / "tiny.toml", folder)
     short = read_text(folder, "dev").up_to(12)
-    assert 4 < len(short) < 20
-    seen, held_out = short.split(0.25, 1)
+    assert 5 < len(short) < 20
+    seen, held_out = short.first(5).split(0.25, 1)
     (alone,) = tune_stages(
         PhraseDecoder(Model.read(folder / "model"), threads=1),
         seen,

@@ -59,10 +59,55 @@ def test_the_first_method_is_the_baseline(tmp_path):
     assert read(tmp_path, MODEL).baseline == "mert"
 
 
+VARY = (
+    MODEL.replace("nbest = 10", "nbest = 10\nsparse = 'none'")
+    + """
+[vary]
+sparse = ["none", "PT+AL"]
+max_dev_sentences = [100, 0]
+stages = ["", "ter"]
+"""
+)
+
+
+def test_every_method_takes_each_value_of_what_varies(tmp_path):
+    methods = read(
+        tmp_path, VARY.replace('["mert", "sa-mert", "kbmira(C=0.1)"]', '["sa-mert", "kbmira"]')
+    ).methods
+    assert [(one.name, one.sparse, one.tuning.max_dev_sentences, one.tuning.stages) for one in methods] == [
+        ("sa-mert 100 no stages", "none", 100, ""),
+        ("sa-mert 100 ter", "none", 100, "ter"),
+        ("sa-mert 0 no stages", "none", 0, ""),
+        ("sa-mert 0 ter", "none", 0, "ter"),
+        ("kbmira none 100 no stages", "none", 100, ""),
+        ("kbmira none 100 ter", "none", 100, "ter"),
+        ("kbmira none 0 no stages", "none", 0, ""),
+        ("kbmira none 0 ter", "none", 0, "ter"),
+        ("kbmira PT+AL 100 no stages", "PT+AL", 100, ""),
+        ("kbmira PT+AL 100 ter", "PT+AL", 100, "ter"),
+        ("kbmira PT+AL 0 no stages", "PT+AL", 0, ""),
+        ("kbmira PT+AL 0 ter", "PT+AL", 0, "ter"),
+    ]
+    assert {one.spec for one in methods} == {"mert(restarts=2)", "kbmira"}
+    assert {one.tuning.iterations for one in methods} == {4}
+
+
+def test_a_preset_of_the_build_is_for_train_and_one_of_the_grid_says_how_often(tmp_path):
+    text = MODEL.replace('model = "model"', 'train = ["a", "b"]').replace(
+        'methods = ["mert", "sa-mert", "kbmira(C=0.1)"]', 'methods = ["pro"]\npreset = "bazrafshan2012"'
+    )
+    text = text.partition("[method")[0]
+    study = read(tmp_path, text)
+    assert (study.grid.replicas, study.training.order) == (8, 5)
+    built = read(tmp_path, text + "replicas = 2\n[train]\npreset = 'bazrafshan2012'\nmax_phrase = 4\n")
+    assert (built.grid.replicas, built.training.order, built.training.max_phrase) == (2, 3, 4)
+
+
 @pytest.mark.parametrize(
     "text",
     [
         MODEL,
+        VARY,
         SYNTHETIC,
         LISTS,
         MODEL.replace('model = "model"', 'train = ["a", "b"]'),
@@ -154,6 +199,16 @@ def test_lists_have_no_beams(tmp_path):
             "iterations = 4",
             "replica = 4",
             "there is no setting of grid 'replica'; did you mean 'replicas'?",
+        ),
+        (
+            "[method",
+            "[vary]\nspars = ['none']\n\n[method",
+            "there is no setting to vary 'spars'; did you mean 'sparse'?",
+        ),
+        (
+            "[method",
+            "[vary]\nsparse = 'PT'\n\n[method",
+            "found 'PT' for sparse in [vary], expected a list of values",
         ),
         ("beam = 30", "beem = 30", "there is no setting of grid 'beem'; did you mean 'beam'?"),
         (

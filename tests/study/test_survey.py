@@ -85,6 +85,16 @@ def test_each_pair_is_a_study_with_the_same_grid(tmp_path):
     assert (news.methods, news.grid.replicas) == (made.methods, 5)
 
 
+def test_a_pair_may_be_lists(tmp_path):
+    text = FILES.replace(
+        'train = ["a.de", "a.en"]\ndev = ["b.de", "b.en"]', 'dev = ["b.gz", "b.en"]\nstart = "w"'
+    )
+    study = read_pairs(written(tmp_path, text))["news"]
+    assert (study.has_decoder, study.start) == (False, str(tmp_path / "w"))
+    assert study.dev == (str(tmp_path / "b.gz"), str(tmp_path / "b.en"))
+    assert study.tests == {"test": (str(tmp_path / "c.de"), str(tmp_path / "c.en"))}
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from pitchpipe import InputError
+from pitchpipe.data import language_pair
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.explain import explain
 from pitchpipe.metrics import find_metric
+from pitchpipe.model import Model
 from pitchpipe.online import any_method, is_online
 from pitchpipe.settings import setting_fields
 from pitchpipe.study.reading import _method
-from pitchpipe.training import TrainSettings, check_tuning
+from pitchpipe.training import TrainSettings, check_tuning, train
 from pitchpipe.training.presets import PRESETS, find_preset, preset_methods, with_preset
 from pitchpipe.tuning import find_method
 from pitchpipe.tuning.settings import TuningSettings
@@ -122,3 +124,18 @@ def test_online_methods_get_only_what_they_take():
     one = _method("x", "adagrad", {"preset": "green2013"}, {})
     assert any_method(one.spec).start == "uniform"
     assert one.tuning.initial == "model"
+
+
+def test_a_system_as_in_green2013_has_all_dense_features_of_the_paper_but_two_of_reordering(tmp_path):
+    """4.1: 19, eight of them of a hierarchical reordering model that tells left from right; ours has six."""
+    pair = language_pair(train=60, dev=2, test=2)
+    pair.write(tmp_path)
+    source, target = (tmp_path / file for file in pair.files("train"))
+    settings = TrainSettings.of(preset="green2013", method="none")
+    train(source, target, tmp_path / "model", settings=settings, threads=1)
+    assert set(Model.read(tmp_path / "model").feature_names) == {
+        *(f"HierarchicalReordering0_{number}" for number in range(6)),
+        *(f"TranslationModel0_{number}" for number in range(4)),
+        *("LM0", "Distortion0", "WordPenalty0", "PhrasePenalty0", "UnknownWordPenalty0"),
+        *("RuleCount0", "UniqueRule0"),
+    }

@@ -50,3 +50,11 @@ def test_random_weights_are_those_of_the_seed():
     assert one != other
     assert list(one) == NAMES
     assert all(-1 <= value <= 1 for value in one.values())
+    assert min(one.values()) < 0
+
+
+def test_positive_ones_are_random_too():
+    one, other = (initial_weights("positive", NAMES, seed=seed) for seed in (1, 2))
+    assert one != other
+    assert 0 <= min(one.values()) < max(one.values())
+    assert sum(one.values()) == pytest.approx(1)

@@ -15,9 +15,16 @@ from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.lists.pool import Pool
 from pitchpipe.text import GroupedTexts, Texts
 
-SEARCH_AWARE = ("potential", "partial", "liu-potential")
-"""How the candidates of search bins are judged: by what they can become, by what they are, or by what they can become but
-with the features of what is translated only (Liu and Huang 2014, section 4)."""
+LIU = "liu-"
+"""What is said before `potential` and `partial` where candidates have the features of what is translated only (Liu and
+Huang 2014, section 4)."""
+SEARCH_AWARE = ("potential", "partial", f"{LIU}potential", f"{LIU}partial")
+"""How the candidates of search bins are judged: by what they can become, or by what they are."""
+
+
+def judges_partial(search_aware: str) -> bool:
+    """Whether the candidates of search bins are judged by what they are."""
+    return search_aware.removeprefix(LIU) == "partial"
 
 
 def decoded(
@@ -33,7 +40,7 @@ def decoded(
     if search_aware == "none":
         found = decoder.translate(text.sentences, weights=weights, nbest=nbest, threads=threads)
         return decoded_pool(found, text.references, text.sentences)
-    rest = search_aware != "liu-potential"
+    rest = not search_aware.startswith(LIU)
     bins = decoder.bins(text.sentences, weights=weights, nbest=nbest, with_rest=rest, threads=threads)
     return bins_pool(bins, text.references, search_aware, text.sentences)
 
@@ -63,7 +70,7 @@ def bins_pool(
     A group that covers 2 of the 8 words of sentence 3, counted from 0, has the id `3.2/8`. By `potential`, a candidate's
     text is its extension to a whole sentence, so that any metric scores it (Liu and Huang 2014, section 3.2); by
     `partial` it is what is translated so far, which `PartialBleu` scores. Candidates should have features
-    `with_rest`, those that the decoder ranks its bins by, but for `liu-potential`.
+    `with_rest`, those that the decoder ranks its bins by, but for `liu-potential` and `liu-partial`.
     """
     assert candidates.covered is not None
     assert candidates.extended is not None
@@ -73,7 +80,7 @@ def bins_pool(
     offsets = np.append(starts, len(places))
     words = np.zeros(len(candidates), np.int64)
     np.maximum.at(words, sentences, candidates.covered)
-    texts = candidates.texts if search_aware == "partial" else candidates.extended
+    texts = candidates.texts if judges_partial(search_aware) else candidates.extended
     pool = _pool(candidates, offsets, texts, [references[s] for s in sentences[starts]])
     seen = None if sources is None else tuple(sources[s] for s in sentences[starts].tolist())
     ids = tuple(f"{s}.{b}/{words[s]}" for s, b in places[starts].tolist())

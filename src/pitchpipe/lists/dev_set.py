@@ -37,6 +37,10 @@ class DevSet:
             raise InputError(f"found no sentence of at most {length} words, expected some to tune on")
         return self.take(kept)
 
+    def first(self, count: int | None) -> DevSet:
+        """So many sentences, or all if there are fewer."""
+        return self if count is None else self.take(range(min(count, len(self))))
+
     def split(self, part: float, seed: int = 1) -> tuple[DevSet, DevSet]:
         """The sentences to tune on and a random part held out; both keep the order."""
         if not 0 < part < 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,13 +23,14 @@ from pitchpipe.training.presets import with_preset
 from pitchpipe.training.tune import ONLINE
 from pitchpipe.tuning.settings import TuningSettings
 
-TABLES = ("text", "lists", "synthetic", "train", "test", "grid", "method", "report", "versions")
+TABLES = ("text", "lists", "synthetic", "train", "test", "grid", "method", "vary", "report", "versions")
 PAIR = "pair"
 """Tables [pair.NAME]: the texts of several studies with one grid."""
 TEXTS = ("model", "train", "dev", "start")
 LISTS = ("dev", "start", "tokenize", "format")
 LEAST_BEAM, MOST_BEAM = 2, 100_000
 """With a beam of 1, lists have one candidate and there is nothing to tune."""
+NO_METHOD = "none"
 _GRID = (*setting_fields(GridSettings), "metrics", "beams")
 """What is not for one method only."""
 _LOOP = (
@@ -89,12 +91,13 @@ def _tables(
 
 
 def _pair(about: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """The tables of a study that a text pair stands for: files to train, tune and test on, or synthetic text."""
-    if "train" not in about and "model" not in about:
+    """The tables of a study that a text pair stands for: files to train, tune and test on, lists, or synthetic text."""
+    kind = "text" if "train" in about or "model" in about else "lists"
+    if kind == "lists" and not isinstance(about.get("dev"), list):
         return {"synthetic": dict(about)}
-    text = dict(about)
-    test = text.pop("test", None)
-    return {"text": text, **({} if test is None else {"test": {"test": test}})}
+    files = dict(about)
+    test = files.pop("test", None)
+    return {kind: files, **({} if test is None else {"test": {"test": test}})}
 
 
 def _study(tables: dict[str, dict[str, Any]], folder: Path) -> Study:
@@ -120,13 +123,17 @@ def _study(tables: dict[str, dict[str, Any]], folder: Path) -> Study:
                 raise InputError(
                     f"found {name} in [train], expected it in [grid]: the model is built untuned"
                 )
-        study = replace(study, training=_settings(BuildSettings, tables["train"]))
+        building = with_preset({**tables["train"], "method": NO_METHOD}, (BuildSettings,))
+        del building["method"]
+        study = replace(study, training=_settings(BuildSettings, building))
     grid, report = dict(tables["grid"]), dict(tables.get("report", {}))
     metrics = _specs(grid.pop("metrics", ["bleu"]), "metrics")
     scores = _specs(report.pop("scores", []), "scores")
     specs = [find_metric(spec).spec for spec in metrics]
     every = dict.fromkeys([*specs, *(find_metric(spec).spec for spec in scores)])
-    only = {name: value for name, value in grid.items() if name in setting_fields(GridSettings)}
+    # Of a preset, how often its paper runs a method is the grid's.
+    of_grid = with_preset({**grid, "method": NO_METHOD}, (GridSettings,))
+    only = {name: value for name, value in of_grid.items() if name in setting_fields(GridSettings)}
     study = replace(
         study,
         metrics=tuple(dict.fromkeys(specs)),
@@ -155,9 +162,9 @@ def _methods(tables: dict[str, dict[str, Any]], kind: str) -> tuple[StudyMethod,
         if setting not in (*_LOOP, "preset"):
             raise unknown_name("setting of grid", setting, [*_GRID, "methods", "preset", *_LOOP])
     methods = []
-    for name in names:
-        own = dict(described.get(name, {}))
-        spec = own.pop("method", name)
+    described = {name: dict(described.get(name, {})) for name in names}
+    variants = _varied(tables.get("vary", {}), described)
+    for name, (own, spec) in variants.items():
         if not isinstance(spec, str):
             raise InputError(
                 f"found {spec!r} as the method of [method.{name}], expected a text such as 'mert'"
@@ -172,6 +179,29 @@ def _methods(tables: dict[str, dict[str, Any]], kind: str) -> tuple[StudyMethod,
             raise InputError(f"found a method called {UNTUNED!r}, expected another name")
         methods.append(_method(name, spec, for_all, own))
     return tuple(methods)
+
+
+def _varied(
+    axes: Mapping[str, Any], described: Mapping[str, Mapping[str, Any]]
+) -> dict[str, tuple[dict[str, Any], Any]]:
+    """Each method with each value of the settings that vary: its own settings and its spec, by name.
+
+    What a method's own table sets does not vary. A name ends in the values, as in `pro PT 100`.
+    """
+    for setting, values in axes.items():
+        if setting not in _LOOP:
+            raise unknown_name("setting to vary", setting, _LOOP)
+        if not isinstance(values, list) or not values:
+            raise InputError(f"found {values!r} for {setting} in [vary], expected a list of values")
+    found: dict[str, tuple[dict[str, Any], Any]] = {}
+    for name, own in described.items():
+        free = {setting: values for setting, values in axes.items() if setting not in own}
+        for values in product(*free.values()):
+            chosen = dict(zip(free, values, strict=True))
+            words = [str(value) or f"no {setting}" for setting, value in chosen.items()]
+            rest = {**own, **chosen}
+            found[" ".join([name, *words])] = rest, rest.pop("method", name)
+    return found
 
 
 def _method(name: str, spec: str, for_all: Mapping[str, Any], own: Mapping[str, Any]) -> StudyMethod:

@@ -157,7 +157,10 @@ PRESETS: dict[str, Preset] = {
                 "mert": said("4.4.2", restarts=20, **_PLAIN)
                 | said("3.4, the best there: chapter 4 names none", directions="random")
             },
-            settings=_THESIS_LOOP | _THESIS_BUILD | said("4.3", beam=100, **_THESIS_SEARCH),
+            settings=_THESIS_LOOP
+            | _THESIS_BUILD
+            | said("4.3", beam=100, **_THESIS_SEARCH)
+            | said("4.4.2", replicas=5),
         ),
         Preset(
             "cer2011-learning",
@@ -199,6 +202,7 @@ PRESETS: dict[str, Preset] = {
                 tolerance=0.0,
                 initial="random",
                 choose="best",
+                replicas=8,
             ),
         ),
         Preset(

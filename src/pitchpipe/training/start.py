@@ -53,5 +53,9 @@ def initial_weights(how: str, names: Sequence[str], seed: int) -> dict[str, floa
         return thesis_weights(names)
     if how == "uniform":
         return dict.fromkeys(names, 1.0 / max(1, len(names)))
-    drawn = np.random.default_rng(seed).uniform(-1.0, 1.0, len(names))
+    if how == "positive":
+        drawn = np.random.default_rng(seed).uniform(0.0, 1.0, len(names))
+        drawn /= max(drawn.sum(), 1e-300)
+    else:
+        drawn = np.random.default_rng(seed).uniform(-1.0, 1.0, len(names))
     return dict(zip(names, drawn.tolist(), strict=True))

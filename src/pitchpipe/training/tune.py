@@ -22,7 +22,16 @@ from pitchpipe.tuning.loop import Iteration, Statistics, tune_stages
 from pitchpipe.tuning.settings import TuningSettings
 from pitchpipe.weights import Weights
 
-ONLINE = ("method", "metric", "nbest", "iterations", "held_out", "max_dev_length", "seed")
+ONLINE = (
+    "method",
+    "metric",
+    "nbest",
+    "iterations",
+    "held_out",
+    "max_dev_length",
+    "max_dev_sentences",
+    "seed",
+)
 """Settings that online methods take too."""
 ON_LISTS = ("method", "metric", "seed")
 """Those that make a difference for lists that stay as they are."""
@@ -139,7 +148,7 @@ def tune_decoder(
                 decoder.pool, find_metric(chosen.metric), first, seed=chosen.seed, threads=count
             )
             return [ListResult(found)]
-        used = text.up_to(chosen.max_dev_length or None)
+        used = text.up_to(chosen.max_dev_length or None).first(chosen.max_dev_sentences or None)
         if is_online(chosen.method):
             return [_online(decoder, used, chosen, first, folder=folder, threads=count, watch=told)]
         seed = chosen.seed if split_seed is None else split_seed

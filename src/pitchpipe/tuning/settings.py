@@ -11,7 +11,7 @@ from pitchpipe.settings import Settings, seed_setting, setting
 from pitchpipe.specs import split_specs
 
 CHOICES = ("auto", "average", "best", "last", "held-out")
-INITIAL = ("model", "thesis", "uniform", "random")
+INITIAL = ("model", "thesis", "uniform", "random", "positive")
 
 LISTS, BIN_LISTS = 100, 10
 """Candidates of each sentence and of each search bin; a sentence has as many bins as words."""
@@ -78,17 +78,23 @@ class TuningSettings(Settings):
     )
     initial: str = setting(
         "model",
-        "weights to start from: the model's, those that Cer's thesis prints, equal ones, or random ones between -1 and 1",
+        "weights to start from: the model's, those that Cer's thesis prints, equal ones, or random ones between -1 and 1, or "
+        "above 0 with a sum of 1 (positive)",
         choices=INITIAL,
     )
     search_aware: str = setting(
         "none",
-        "tune on all search bins, by what their candidates can become or by what they are; liu-potential leaves out the "
-        "features of what is still to be translated",
+        "tune on all search bins, by what their candidates can become or by what they are; liu- leaves out the features of "
+        "what is still to be translated",
         choices=("none", *SEARCH_AWARE),
     )
     max_dev_length: int = setting(
         0, "leave out longer sentences of the tuning text, in words; 0 keeps all", minimum=0
+    )
+    max_dev_sentences: int = setting(
+        0,
+        "tune on the first so many sentences of the tuning text, of those that are not too long; 0 is all",
+        minimum=0,
     )
     seed: int = seed_setting()
 

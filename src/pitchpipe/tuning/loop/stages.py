@@ -9,6 +9,7 @@ from typing import Any
 from pitchpipe.decoder import Decoder
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath
+from pitchpipe.lists.decoded import judges_partial
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.lists.partial_bleu import PartialBleu
 from pitchpipe.metrics import Metric, find_metric
@@ -81,7 +82,7 @@ def tune_stages(
 
 def _judge(metric: Metric, search_aware: str, optimizer: Optimizer) -> Metric:
     """What the optimizer sees candidates by."""
-    if search_aware != "partial":
+    if not judges_partial(search_aware):
         return metric
     if isinstance(optimizer, PairwiseOptimizer) and optimizer.gold:
         raise InputError(
