@@ -217,10 +217,10 @@ def test_the_python_of_the_page_on_online_tuning_works(tmp_path, monkeypatch):
 
 def test_the_study_and_the_python_of_the_page_on_comparing_work(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    study, method, pairs = re.findall(r"```toml\n(.*?)```", PAGES["compare.md"], re.S)
+    study, method, varied, pairs = re.findall(r"```toml\n(.*?)```", PAGES["compare.md"], re.S)
     (tmp_path / "pairs.toml").write_text(pairs)
     assert set(read_pairs(tmp_path / "pairs.toml")) == {"german", "head-final"}
-    for text in (study, study[: study.index("[grid]")] + method):
+    for text in (study, *(study[: study.index("[grid]")] + grid for grid in (method, varied))):
         (tmp_path / "study.toml").write_text(text)
         assert read_study(tmp_path / "study.toml").has_decoder
     (tmp_path / "study.toml").write_text(SYNTHETIC)

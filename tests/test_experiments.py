@@ -13,6 +13,8 @@ from tests.study.studies import run
 STUDIES = sorted((Path(__file__).parent.parent / "experiments").glob("*.toml"))
 FILES = [path for path in STUDIES if not has_pairs(path)]
 """Those of a paper each."""
+REAL = sorted((Path(__file__).parent.parent / "experiments" / "real").glob("[!.]*.toml"))
+"""The same on real text."""
 
 
 def test_there_is_one_for_each_paper():
@@ -27,6 +29,18 @@ def test_every_study_is_of_the_synthetic_pair_and_names_its_paper(path):
     assert study.grid.replicas >= 3
     assert path.read_text().startswith("# ")
     assert f"experiments/{path.name}" in (path.parents[1] / "docs" / "papers.md").read_text()
+
+
+@pytest.mark.parametrize("path", REAL, ids=lambda path: path.stem)
+def test_every_study_of_real_text_has_both_pairs_and_is_in_the_table_of_claims(path):
+    studies = read_pairs(path)
+    assert set(studies) == {"multi30k-de-en", "tanaka-ja-en"}
+    assert all(one.grid.replicas >= 3 and one.synthetic is None for one in studies.values())
+    assert f"experiments/real/{path.name}" in (path.parents[2] / "docs" / "papers.md").read_text()
+
+
+def test_every_paper_has_a_study_of_real_text():
+    assert {path.stem for path in REAL} == {path.stem for path in FILES} - {"search_aware_beams"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
