@@ -17,6 +17,7 @@ inline constexpr std::uint32_t kNone = UINT32_MAX;
 struct Node {
   double score;       // of the best derivation
   std::uint32_t arc;  // its arc; the others follow
+  std::uint32_t label;
 };
 
 // A way to make a node: a rule, and a node for each of its gaps.
@@ -34,12 +35,11 @@ struct Request {
   bool alternatives = false;  // whether more than the best derivation is wanted
 };
 
-// CKY+ over the spans of a sentence with cube pruning (Chiang 2007, section 5): X spans up to the span limit by rules,
-// and prefixes of the sentence by glue. One for each thread; the words must outlive a run.
+// CKY+ over the spans of a sentence with cube pruning (Chiang 2007, section 5): spans up to the span limit by rules, and
+// prefixes of the sentence by glue, which takes what has any label. One for each thread; the words must outlive a run.
 class Search {
  public:
-  // The nodes of a span, or of a prefix: these places among the ranked ones, best first.
-  struct Cell {
+  struct Range {
     std::uint32_t begin = 0, end = 0;
     std::uint32_t size() const { return end - begin; }
     bool empty() const { return begin == end; }
@@ -67,17 +67,23 @@ class Search {
   double finish(std::uint32_t node) const;
 
  private:
-  // The start of some source sides, matched: where the words go on, and the spans of its gaps.
+  // The nodes of a span that have one label: these places among the ranked ones, best first.
+  struct Group {
+    std::uint32_t begin, end;
+    std::uint32_t label;
+    Range nodes;
+  };
+  // The start of some source sides, matched: where the words go on, and what is in its gaps.
   struct Item {
     std::uint32_t table, node;
     std::uint32_t gaps;
-    std::uint32_t begins[kMostGaps], ends[kMostGaps];
+    std::uint32_t groups[kMostGaps];
   };
-  // A set of rules and the cells of its gaps, or two cells to be glued.
+  // A set of rules and the nodes of its gaps, or those of a prefix and a phrase to be glued.
   struct Cube {
     std::uint32_t set;
     std::uint32_t dimensions;  // the rules' first, if there is more than glue
-    Cell cells[kMostGaps];
+    Range cells[kMostGaps];
   };
   // A place in a cube: the ranks of the rule and of the children, or of the children alone in one of glue.
   struct Corner {
@@ -87,7 +93,7 @@ class Search {
   };
   struct RankedNode {
     double score;
-    std::uint32_t node;
+    std::uint32_t node, label;
   };
 
   void clear(const Request& request);
@@ -95,19 +101,23 @@ class Search {
   void add_given(std::span<const decoder::GivenTranslation> given);
   void fill_from(std::uint32_t begin);
   void match(std::uint32_t begin, std::uint32_t end);
+  Item before_gap(const Item& item) const;
+  void fill_gap(const Item& item, std::uint32_t gap_begin, std::uint32_t begin, std::uint32_t end);
   void add_item(const Item& item, std::uint32_t begin, std::uint32_t end);
   void add_cube(const RuleSet* rules, const Item& item, std::uint32_t begin, std::uint32_t end);
   void fill_prefix(std::uint32_t end);
 
-  Cell& cell(std::uint32_t begin, std::uint32_t end) { return cells_[begin * width_ + (end - begin - 1)]; }
-  Cell pop_cubes();
+  // The groups of a span.
+  Range& cell(std::uint32_t begin, std::uint32_t end) { return cells_[begin * width_ + (end - begin - 1)]; }
+  Range pop_cubes();
   double value(const Cube& cube, std::uint32_t dimension, std::uint32_t rank) const;
   std::uint32_t extent(const Cube& cube, std::uint32_t dimension) const;
   void expand(const Corner& corner);
   void prefetch(const Corner& corner) const;
   void make(const Corner& corner);
-  void add(const Arc& arc);
-  Cell finish_cell();
+  void add(const Arc& arc, std::uint32_t label);
+  Range finish_cell();
+  Range groups_of(Range ranked, std::uint32_t begin, std::uint32_t end);
   int most_pops() const;
   bool is_late() const;
 
@@ -134,9 +144,10 @@ class Search {
   std::vector<Node> nodes_;
   std::vector<Arc> arcs_;
   std::vector<lm::Fragment> fragments_;  // of each node in each language model, their own scores left out
-  std::vector<RankedNode> ranked_;       // cell by cell
-  std::vector<Cell> cells_;
-  std::vector<Cell> prefixes_;
+  std::vector<RankedNode> ranked_;       // cell by cell, label by label
+  std::vector<Group> groups_;            // cell by cell
+  std::vector<Range> cells_;
+  std::vector<Range> prefixes_;          // among the ranked nodes
 
   std::vector<std::vector<Item>> items_, before_gaps_;  // of the spans that start here, by their ends
   std::vector<Cube> cubes_;

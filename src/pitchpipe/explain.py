@@ -13,7 +13,7 @@ from pitchpipe.cluster.engines import engines
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.decoder.features import FEATURES as PLUG_IN_FEATURES
 from pitchpipe.errors import InputError, unknown_name
-from pitchpipe.grammar import RuleExtraction
+from pitchpipe.grammar import RuleExtraction, TreeExtraction
 from pitchpipe.lists import formats
 from pitchpipe.lists.known_features import KNOWN_FEATURES, known_feature
 from pitchpipe.lists.rescoring import FEATURES as LIST_FEATURES
@@ -259,6 +259,8 @@ def _groups() -> Iterator[Explanation]:
         'pitchpipe extract train.de train.en train.align --grammar "loose(max_initial=7)" -o grammar.table'
     )
     yield _of_class("settings group", RuleExtraction.name, RuleExtraction, rules)
+    rules = "pitchpipe extract train.de train.en train.align --grammar ghkm --target-parses train.parses -o grammar.table"
+    yield _of_class("settings group", TreeExtraction.name, TreeExtraction, rules)
     tables: dict[str, Sequence[type[Settings]]] = {
         "synthetic": [SyntheticSettings],
         "train": [BuildSettings],

@@ -140,7 +140,7 @@ class Model:
             if not one.table.facts.gaps:
                 raise InputError(f"{one.path}: found a phrase table beside a grammar, expected grammars only")
             trie = arrays["trie_nodes"], arrays["trie_slots"]
-            grammars.append((native, *trie, list(one.table.facts.gaps), scores, count, unique))
+            grammars.append((native, *trie, list(one.table.facts.labels), scores, count, unique))
         try:
             native_model = _native.ChartModel(
                 grammars,
