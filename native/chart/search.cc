@@ -72,6 +72,8 @@ void Search::clear(const Request& request) {
   groups_.clear();
   prefixes_.clear();
   made_.resize(models_);
+  yields_.clear();
+  look_up_reference(request.reference);
 }
 
 void Search::look_up_words() {
@@ -209,6 +211,7 @@ void Search::add_cube(const RuleSet* rules, const Item& item, std::uint32_t begi
 void Search::fill_prefix(std::uint32_t end) {
   if (end == 0) {
     nodes_.push_back({0, kNone, kAnyLabel});
+    if (reference_) yields_.push_back({0, 0});
     for (const decoder::LanguageModelFeature& feature : model_.system.language_models) {
       lm::Fragment start;
       start.right = feature.model->begin_sentence();
@@ -228,7 +231,8 @@ void Search::fill_prefix(std::uint32_t end) {
 
 std::vector<std::uint32_t> Search::goals() const {
   std::vector<std::uint32_t> nodes;
-  for (std::uint32_t i = prefixes_.back().begin; i < prefixes_.back().end; ++i) nodes.push_back(ranked_[i].node);
+  for (std::uint32_t i = prefixes_.back().begin; i < prefixes_.back().end; ++i)
+    if (!reference_ || yields_[ranked_[i].node].end == reference_->size()) nodes.push_back(ranked_[i].node);
   return nodes;
 }
 
@@ -236,6 +240,7 @@ double Search::finish(std::uint32_t node) const {
   const decoder::Model& system = model_.system;
   // The rules that yield the sentence's start and its end, and these as words: as in Moses.
   double score = 2.0 * weights_[system.phrase_penalty] - 2.0 * weights_[system.word_penalty];
+  if (reference_) return score + reference_score_;
   for (std::size_t m = 0; m < models_; ++m) {
     const lm::LanguageModel& lm = *system.language_models[m].model;
     lm::State after;
@@ -248,6 +253,7 @@ double Search::finish(std::uint32_t node) const {
 bool Search::is_late() const { return settings_.seconds > 0 && std::chrono::steady_clock::now() > deadline_; }
 
 Search::Range Search::pop_cubes() {
+  if (reference_) return yield_cubes();
   cell_begin_ = static_cast<std::uint32_t>(nodes_.size());
   if (cubes_.empty()) return {};
   hashes_.clear();
@@ -343,9 +349,7 @@ void Search::make(const Corner& corner) {
     arc.children[g] = ranked_[cube.cells[g].begin + corner.ranks[g + !glue]].node;
   const RuleSet* rules = glue ? nullptr : sets_[cube.set].rules;
   const Rule* rule = glue ? nullptr : &rules->rules[corner.ranks[0]];
-  arc.score = glue ? static_cast<double>(weights_[model_.system.phrase_penalty]) +
-                         static_cast<double>(weights_[model_.glue]) * model_.glue_value
-                   : rule->score;
+  arc.score = glue ? glue_score() : rule->score;
   for (std::size_t m = 0; m < models_; ++m) {
     const decoder::LanguageModelFeature& feature = model_.system.language_models[m];
     lm::Fragment& fragment = made_[m];
@@ -368,10 +372,19 @@ void Search::make(const Corner& corner) {
   add(arc, glue ? kAnyLabel : rule->label);
 }
 
-void Search::add(const Arc& arc, std::uint32_t label) {
+double Search::glue_score() const {
+  return static_cast<double>(weights_[model_.system.phrase_penalty]) +
+         static_cast<double>(weights_[model_.glue]) * model_.glue_value;
+}
+
+double Search::score_of(const Arc& arc) const {
   double score = arc.score;
   for (std::uint32_t child : arc.children)
     if (child != kNone) score += nodes_[child].score;
+  return score;
+}
+
+void Search::add(const Arc& arc, std::uint32_t label) {
   std::uint64_t hash = label;
   for (const lm::Fragment& fragment : made_) hash = hash * 0x9E3779B97F4A7C15u + hash_of(fragment);
   hash ^= hash >> 29;
@@ -383,15 +396,21 @@ void Search::add(const Arc& arc, std::uint32_t label) {
                           fragments_.begin() + static_cast<std::ptrdiff_t>((cell_begin_ + known) * models_), same_future);
       },
       [&](std::uint32_t known) { return hashes_[known]; });
-  auto arc_number = static_cast<std::uint32_t>(arcs_.size());
   if (number == hashes_.size()) {
     hashes_.push_back(hash);
-    nodes_.push_back({score, arc_number, label});
+    nodes_.push_back({score_of(arc), static_cast<std::uint32_t>(arcs_.size()), label});
     fragments_.insert(fragments_.end(), made_.begin(), made_.end());
     arcs_.push_back(arc);
     return;
   }
-  Node& node = nodes_[cell_begin_ + number];
+  add_arc(cell_begin_ + number, arc);
+}
+
+// Another way to make a node.
+void Search::add_arc(std::uint32_t number, const Arc& arc) {
+  auto arc_number = static_cast<std::uint32_t>(arcs_.size());
+  double score = score_of(arc);
+  Node& node = nodes_[number];
   if (score > node.score) {
     if (alternatives_) {
       arcs_.push_back(arc);
@@ -417,7 +436,7 @@ Search::Range Search::finish_cell() {
     if (a.label != b.label) return a.label < b.label;
     return a.score != b.score ? a.score > b.score : a.node < b.node;
   });
-  if (settings_.beam > 0) {
+  if (settings_.beam > 0 && !reference_) {
     std::size_t kept = begin;
     int rank = 0;
     for (std::size_t i = begin; i < ranked_.size(); ++i) {

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "chart/rules.h"
@@ -33,10 +35,14 @@ struct Request {
   std::string_view sentence;
   std::span<const decoder::GivenTranslation> given;
   bool alternatives = false;  // whether more than the best derivation is wanted
+  const std::vector<std::string>* reference = nullptr;  // what must be yielded, if anything
 };
 
 // CKY+ over the spans of a sentence with cube pruning (Chiang 2007, section 5): spans up to the span limit by rules, and
 // prefixes of the sentence by glue, which takes what has any label. One for each thread; the words must outlive a run.
+//
+// If a reference must be yielded, nothing is pruned: nodes are told apart by the part of the reference that they yield,
+// which is all that language models need to know.
 class Search {
  public:
   struct Range {
@@ -65,6 +71,8 @@ class Search {
   // The nodes of whole translations, best first, and what the sentence's end adds to one.
   std::vector<std::uint32_t> goals() const;
   double finish(std::uint32_t node) const;
+  // The most words of a reference's start that some prefix of the sentence yields.
+  std::uint32_t reached() const;
 
  private:
   // The nodes of a span that have one label: these places among the ranked ones, best first.
@@ -116,6 +124,16 @@ class Search {
   void prefetch(const Corner& corner) const;
   void make(const Corner& corner);
   void add(const Arc& arc, std::uint32_t label);
+  void add_arc(std::uint32_t node, const Arc& arc);
+  double score_of(const Arc& arc) const;
+  double glue_score() const;
+
+  // With a reference, in forced.cc.
+  void look_up_reference(const std::vector<std::string>* reference);
+  Range yield_cubes();
+  void yield_glue(const Cube& cube);
+  void yield_rule(const Cube& cube, std::size_t at, Range yielded, Arc& arc);
+  void add_yield(const Arc& arc, std::uint32_t label, Range yielded);
   Range finish_cell();
   Range groups_of(Range ranked, std::uint32_t begin, std::uint32_t end);
   int most_pops() const;
@@ -157,6 +175,12 @@ class Search {
   util::Numbering numbers_;
   std::vector<std::uint64_t> hashes_;  // of the cell's nodes
   std::vector<lm::Fragment> made_;
+
+  const std::vector<std::string>* reference_ = nullptr;
+  std::vector<std::vector<WordId>> reference_ids_;  // in each table
+  double reference_score_ = 0;                      // by the language models
+  std::vector<Range> yields_;                       // of each node, words of the reference
+  std::unordered_map<std::uint64_t, std::uint32_t> yielding_;  // the cell's nodes by label and yield
 };
 
 }  // namespace pitchpipe::chart

@@ -119,6 +119,29 @@ void bind_chart(nb::module_& module) {
           nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("given"), nb::arg("complete"),
           nb::arg("distinct"), nb::arg("threads"), "Candidates of each sentence.")
       .def(
+          "force",
+          [](const Model& model, const decoder::Weights& weights, const decoder::SearchSettings& search,
+             const std::vector<std::string>& texts, const std::vector<std::vector<std::string>>& references,
+             int complete, int threads) {
+            check_weights(model, weights);
+            Flat lists;
+            std::vector<std::int32_t> reached;
+            {
+              nb::gil_scoped_release unlocked;
+              std::vector<SourceSentence> sentences = sentences_of(texts, {}, references);
+              for (const decoder::Translations& one :
+                   translate(model, weights, search, {complete, false, 0, false}, sentences, threads)) {
+                lists.add(one.complete, model.system.features);
+                reached.push_back(static_cast<std::int32_t>(one.reached));
+              }
+            }
+            std::size_t size = reached.size();
+            return std::make_tuple(lists.arrays(), array_of(std::move(reached), {size}));
+          },
+          nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("references"), nb::arg("complete"),
+          nb::arg("threads"),
+          "Derivations of each sentence that yield its reference, and the words of its start that were reached.")
+      .def(
           "forests",
           [](const Model& model, const decoder::Weights& weights, const decoder::SearchSettings& search,
              const std::vector<std::string>& texts, int threads) {

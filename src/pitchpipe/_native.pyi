@@ -375,6 +375,11 @@ class ChartModel:
     def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], complete: int, distinct: bool, threads: int) -> dict[str, Any]:
         """Candidates of each sentence."""
 
+    def force(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], references: Sequence[Sequence[str]], complete: int, threads: int) -> tuple[dict[str, Any], NDArray[numpy.int32]]:
+        """
+        Derivations of each sentence that yield its reference, and the words of its start that were reached.
+        """
+
     def forests(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], threads: int) -> list[tuple[list[tuple[int, int, bool]], list[tuple[int, list[int], float, str, str]]]]:
         """The nodes and arcs of each sentence's search."""
 

@@ -12,7 +12,6 @@ from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files.toml import read_tables, write_tables
 from pitchpipe.training.settings import TrainSettings
 
-
 TEXTS = ("train", "dev", "test", "lm", "target_parses")
 
 
