@@ -50,3 +50,12 @@ def test_random_weights_are_those_of_the_seed():
     assert one != other
     assert list(one) == NAMES
     assert all(-1 <= value <= 1 for value in one.values())
+
+
+def test_rules_with_labels_start_without_a_gain_for_glue():
+    names = [*NAMES, "Glue0"]
+    plain, labelled = start_weights(names), start_weights(names, labels=True)
+    assert plain["Glue0"] > 0 == labelled["Glue0"]
+    assert plain["PhrasePenalty0"] > 0 > labelled["PhrasePenalty0"]
+    same = set(names) - {"Glue0", "PhrasePenalty0"}
+    assert {name: plain[name] for name in same} == {name: labelled[name] for name in same}

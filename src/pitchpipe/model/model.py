@@ -96,6 +96,11 @@ class Model:
         return any(one.table.facts.gaps for one in self.tables)
 
     @property
+    def has_labels(self) -> bool:
+        """Whether rules of a grammar have labels."""
+        return any(one.table.facts.labels for one in self.tables)
+
+    @property
     def feature_names(self) -> list[str]:
         """Dense features in the order of the feature vector, which is that of Moses's lists."""
         return self._layout()[0].names

@@ -319,7 +319,8 @@ class _Training(Building):
             decoder = open_decoder(model, threads=self.threads)
             tuned = list(decoder.translate(sentences).best())
             show(1, 3, "")
-            untuned = list(decoder.translate(sentences, weights=start_weights(model.feature_names)).best())
+            start = start_weights(model.feature_names, labels=model.has_labels)
+            untuned = list(decoder.translate(sentences, weights=start).best())
             show(2, 3, "")
             found: dict[str, Any] = {}
             for name in metrics:
