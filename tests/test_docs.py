@@ -14,6 +14,7 @@ from pitchpipe.cli.app import app
 from pitchpipe.cluster.engines import engines
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.decoder.features import FEATURES
+from pitchpipe.judge.settings import CampaignSettings
 from pitchpipe.lists.formats import FORMATS
 from pitchpipe.lists.rescoring import FEATURES as LIST_FEATURES
 from pitchpipe.lists.rescoring import named_feature
@@ -21,6 +22,7 @@ from pitchpipe.metrics import METRICS, find_metric
 from pitchpipe.metrics.significance.comparison import TESTS
 from pitchpipe.metrics.significance.corrections import CORRECTIONS
 from pitchpipe.model import SPARSE_TEMPLATES
+from pitchpipe.serve.settings import ServeSettings
 from pitchpipe.settings import setting_fields
 from pitchpipe.specs import parse_settings, split_specs
 from pitchpipe.study import read_pairs, read_study
@@ -92,6 +94,24 @@ def test_every_setting_of_a_study_is_on_its_page():
     for kind in (GridSettings, ReportSettings, SyntheticSettings):
         for name in setting_fields(kind):
             assert f"`{name}`" in PAGES["compare.md"], name
+
+
+def test_every_setting_of_a_campaign_is_on_its_page():
+    for name in setting_fields(CampaignSettings):
+        assert f"`{name}`" in PAGES["judge.md"], name
+
+
+def test_every_setting_of_serve_is_on_its_page():
+    for name in setting_fields(ServeSettings):
+        assert f"`{name}`" in PAGES["serve.md"], name
+
+
+def test_the_python_of_the_page_on_judging_works(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for block in re.findall(r"```python\n(.*?)```", PAGES["judge.md"], re.S):
+        exec(block, {})
+    assert (tmp_path / "campaign" / "items.jsonl").exists()
+    assert capsys.readouterr().out == "0.0028 169\n"
 
 
 def test_every_setting_of_tuning_is_on_its_page():

@@ -1,5 +1,6 @@
 """The examples run as they stand, and show that tuning helps."""
 
+import json
 import re
 import subprocess
 import sys
@@ -62,3 +63,24 @@ def test_a_distortion_model_of_step_features_is_learnt(tmp_path):
     before, tuned = (float(number) for number in re.findall(r"BLEU ([\d.]+)\n", shown))
     assert tuned > before
     assert len(re.findall(r"^(?:Forward|Backward|Again)\w+ +-?[\d.]+$", shown, re.M)) == 5
+
+
+def test_an_entailment_recogniser_in_both_directions_makes_a_learned_metric_better(tmp_path):
+    shown = shown_by("entailment_metric.py", tmp_path)
+    plain, both = (float(number) for number in re.findall(r"Pearson ([\d.]+)", shown))
+    forward, backward = (float(number) for number in re.findall(r"entailment: ([+-][\d.]+)", shown))
+    assert plain + 0.1 < both
+    assert min(forward, backward) > 0
+
+
+def test_the_notebook_runs_from_top_to_bottom(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    cells = json.loads((EXAMPLES / "rerank.ipynb").read_text())["cells"]
+    names = {"__name__": "notebook"}
+    for number, cell in enumerate(cells):
+        if cell["cell_type"] == "code":
+            assert not cell["outputs"]
+            exec(compile("".join(cell["source"]), f"cell {number}", "exec"), names)
+    assert names["folds"].score > names["folds"].first
+    assert names["scores"]["tuned"] < names["scores"]["first"]
+    assert list(tmp_path.iterdir()) == []

@@ -14,8 +14,8 @@ LAYERS = [
     {"align", "lm", "phrases", "grammar"},
     {"model", "decoder"},
     {"lists", "tuning", "online"},
-    {"training", "cluster", "data", "pages"},
-    {"analysis", "study"},
+    {"training", "cluster", "data", "pages", "web"},
+    {"analysis", "study", "judge", "serve"},
     {"report", "explain", "cli"},
 ]
 LAYER = {room: number for number, rooms in enumerate(LAYERS) for room in rooms}

@@ -14,9 +14,11 @@ from pitchpipe.decoder import SearchSettings
 from pitchpipe.decoder.features import FEATURES as PLUG_IN_FEATURES
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.grammar import RuleExtraction, TreeExtraction
+from pitchpipe.judge.settings import CampaignSettings
 from pitchpipe.lists import formats
 from pitchpipe.lists.known_features import KNOWN_FEATURES, known_feature
 from pitchpipe.lists.rescoring import FEATURES as LIST_FEATURES
+from pitchpipe.serve.settings import ServeSettings
 from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.specs import parse_spec
 from pitchpipe.study import Study
@@ -261,6 +263,10 @@ def _groups() -> Iterator[Explanation]:
     yield _of_class("settings group", RuleExtraction.name, RuleExtraction, rules)
     rules = "pitchpipe extract train.de train.en train.align --grammar ghkm --target-parses train.parses -o grammar.table"
     yield _of_class("settings group", TreeExtraction.name, TreeExtraction, rules)
+    example = "pitchpipe judge make old.txt new.txt -r reference.txt --draw random -o campaign"
+    yield _of_class("settings group", CampaignSettings.name, CampaignSettings, example)
+    example = "pitchpipe serve model --waiting 1000"
+    yield _of_class("settings group", ServeSettings.name, ServeSettings, example)
     tables: dict[str, Sequence[type[Settings]]] = {
         "synthetic": [SyntheticSettings],
         "train": [BuildSettings],

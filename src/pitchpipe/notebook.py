@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from typing import Any
+
+from pitchpipe.errors import InputError
 
 Cell = str | int | float | None
 
@@ -37,3 +40,12 @@ def _text(cell: Cell) -> str:
     if isinstance(cell, str):
         return cell
     return f"{cell:,}" if isinstance(cell, int) else f"{cell:.4g}"
+
+
+def frame(rows: Sequence[Mapping[str, Any]]) -> Any:
+    """A pandas DataFrame of rows."""
+    try:
+        import pandas
+    except ImportError:
+        raise InputError("a DataFrame needs the pandas package: pip install pandas") from None
+    return pandas.DataFrame(list(rows))

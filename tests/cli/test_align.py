@@ -21,7 +21,7 @@ def texts(folder):
     (folder / "train.en").write_text("".join(f"{line}\n" for line in TARGET))
 
 
-def wanted(method="hmm", symmetrize="grow-diag-final-and"):
+def wanted(method="hmm", symmetrize="grow-diag"):
     return align(Corpus.of(SOURCE), Corpus.of(TARGET), method, symmetrize).pharaoh.decode()
 
 

@@ -59,7 +59,9 @@ def test_json_has_all_scores_and_comparisons(lists):
     assert {(one["tuned_to"], one["score"]) for one in found["compared"]} == {
         (tuned, score) for tuned in ("bleu", "wer") for score in ("bleu", "wer")
     }
-    assert len(found["verdict"]) == len(found["pairs"]) == 2
+    assert len(found["pairs"]) == 2
+    assert [sentence.split()[0] for sentence in found["verdict"][2:]] == ["bleu", "wer"]
+    assert "By what was not, on news: wer is best for" in found["verdict"][2]
     assert found["failed"] == []
     assert found["study"]["grid"]["replicas"] == 2
 

@@ -30,6 +30,28 @@ def test_metrics_are_held_against_judgements():
     assert found["metrics"]["ter"]["segment"]["pearson"]["value"] > 0.8
 
 
+def test_judgements_and_scores_are_drawn(folder):
+    plot = (
+        "metric",
+        "evaluate",
+        "judgements.tsv",
+        *SCORE,
+        "-m",
+        "bleu:1",
+        "-m",
+        "ter",
+        "--trials",
+        "5",
+        "--plot",
+    )
+    assert "the plots are in plot.html" in run(*plot, "plot.html").stderr
+    page = (folder / "plot.html").read_text()
+    assert page.count("<svg") >= 4
+    assert "system, s0:" in page
+    assert "of s3:" in page
+    assert "expected a page, .html" in refusal(*plot, "plot.svg")
+
+
 def test_a_metric_is_learned_and_used(folder):
     learned = run("metric", "train", "judgements.tsv", *SCORE, "--features", "bleu:1, ter", "-o", "my.metric")
     assert learned.stdout.startswith("by segment")

@@ -106,6 +106,8 @@ def test_other_weights_and_search_settings_are_used(folder):
     (folder / "other").write_text("".join(f"{name} {value}\n" for name, value in weights.items()))
     assert run("translate", "model", "in.de", "-w", "other").stdout.splitlines()[3] == "that"
     narrow = run("translate", "model", "in.de", "--set", "beam=1,pop_limit=1,distortion_limit=0")
+    several = run("translate", "model", "in.de", "--set", "beam=1,pop_limit=1", "--set", "distortion_limit=0")
+    assert several.stdout == narrow.stdout
     assert narrow.stdout.splitlines()[0] == BEST[0]
 
 
@@ -155,6 +157,7 @@ def test_raw_text_for_a_model_of_tokenised_text_gets_a_warning(folder):
         (["model", "none"], "none: cannot be read: No such file or directory"),
         (["model", "in.de", "--set", "bean=3"], "there is no setting of search 'bean'; did you mean 'beam'?"),
         (["model", "in.de", "--set", "beam=many"], "search: beam must be a whole number from 0 to 1000000, not 'many'"),
+        (["model", "in.de", "--set", "beam=3", "--set", "beam=4"], "in 'set(beam=3,beam=4)', beam is set twice"),
         (["model", "in.de", "--set", "beam"], "in 'beam', found 'beam' where = after a setting was expected"),
         (["model", "in.de", "--nbest", "5"], "--nbest needs --nbest-file, or --json"),
         (["model", "in.de", "-w", "missing"], "missing: found no weight of 'Distortion0', expected one for each dense feature"),

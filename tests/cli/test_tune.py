@@ -1,6 +1,7 @@
 import gzip
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -256,6 +257,14 @@ def test_the_method_that_is_best_on_unseen_sentences_is_taken():
     assert found["method"] == best["method"]
 
 
+def test_the_mean_of_the_folds_weights_is_written():
+    asked = "tune", "nbest.txt", "-r", "reference.txt", "--method", "mert(restarts=1)", "--folds", 2
+    found = run_json(*asked, "--average", "-o", "mean.txt")
+    (folds,) = found["folds"].values()
+    assert dict(Weights.read("mean.txt")) == pytest.approx(folds["weights"])
+    assert "--average without --folds" in refusal(*asked[:4], "--average")
+
+
 def test_what_folds_cannot_do_is_refused():
     lists = "tune", "nbest.txt", "-r", "reference.txt"
     assert "--ablation without --folds" in refusal(*lists, "--ablation")
@@ -286,4 +295,7 @@ def test_two_metrics_are_weighed_against_each_other():
     assert found["metrics"] == ["bleu:2", "ter"]
     assert len(found["points"]) == 3
     assert "found --pareto with other ways" in refusal(*asked, "--folds", 2)
+    assert "found --plot without --pareto, expected both" in refusal(*asked[:4], "--plot", "front.svg")
+    assert "the plot is in front.svg" in run(*asked, "--plot", "front.svg").stderr
+    assert "most balanced" in Path("front.svg").read_text()
     assert "found 1 metrics" in refusal(*asked[:6], "--pareto", 3)

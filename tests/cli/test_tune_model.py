@@ -358,7 +358,8 @@ def test_a_folder_without_model_and_lists_is_named(command, more):
     Path("dev.de").write_text("a\n")
     told = refusal("tune", "empty", "-r", "dev.de", *more)
     assert (
-        told == "empty: found neither a model nor lists of Kaldi, ESPnet or SRILM in it, expected one of them"
+        told
+        == "empty: found neither a model nor lists of Kaldi, ESPnet, SRILM or Whisper in it, expected one of them"
     )
 
 

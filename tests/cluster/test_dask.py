@@ -13,6 +13,7 @@ from pitchpipe import InputError
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, find_engine
 from pitchpipe.data import language_pair
 from pitchpipe.decoder import FolderDecoder, PhraseDecoder
+from pitchpipe.metrics.score_store import tallies_in
 from pitchpipe.model import Model
 from pitchpipe.tuning.loop.stages import tune_stages
 from pitchpipe.tuning.settings import TuningSettings
@@ -100,6 +101,16 @@ def test_the_command_line_ends_with_the_same_weights(command):
     assert [one["objective"] for one in there["iterations"]] == [
         one["objective"] for one in here["iterations"]
     ]
+
+
+def test_a_scorer_is_asked_on_the_cluster(command, tmp_path):
+    tune, dask = command
+    tune = [*tune, "-m", "python(tests.metrics.scorers:best_f)", "--run"]
+    here, there = run_json(*tune, tmp_path / "here"), run_json(*tune, tmp_path / "there", *dask)
+    assert there["weights"] == here["weights"]
+    one, other = (next(iter(tallies_in(tmp_path / name).values())) for name in ("here", "there"))
+    assert one == other
+    assert 0 < other.computed < other.asked
 
 
 def test_replicas_run_on_the_cluster(command, tmp_path, monkeypatch):

@@ -3,7 +3,7 @@
 import pickle
 import shutil
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -16,6 +16,7 @@ from pitchpipe.lists import Pool
 from pitchpipe.lists.decoded import decoded
 from pitchpipe.lists.partial_bleu import PartialBleu
 from pitchpipe.metrics import find_metric
+from pitchpipe.metrics.score_store import keeping_scores
 from pitchpipe.model import Model
 
 from .systems import small_system, text
@@ -130,3 +131,19 @@ def test_a_task_that_fails_is_told_and_those_behind_it_do_not_begin():
     with ThreadPoolExecutor(1) as executor, pytest.raises(InputError, match="not this one"):
         in_order(executor, work, [(number,) for number in range(10)])
     assert len(begun) <= 3
+
+
+def test_scorers_are_asked_on_the_executor_and_their_answers_kept_here(folder, executor, tmp_path):
+    model = Model.read(folder)
+    pool = decoded(PhraseDecoder(model), text(), model.weights, nbest=10)
+    judge = find_metric("bleu + python(tests.metrics.scorers:best_f, batch=4)")
+    with keeping_scores(tmp_path / "run"):
+        found = ClusterStatistics(executor)(pool, judge)
+        assert ClusterStatistics(Refusing())(pool, judge).tolist() == found.tolist()
+    with keeping_scores(tmp_path / "other"):
+        assert pool.statistics(judge).tolist() == found.tolist()
+
+
+class Refusing(Executor):
+    def submit(self, work, *given, **named):
+        raise AssertionError("all answers are known")

@@ -1,6 +1,8 @@
 """Pools of lists, dictionaries, arrays and tables."""
 
 import doctest
+import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -205,3 +207,27 @@ def test_columns_that_a_table_lacks_or_that_differ_within_a_sentence_are_refused
 def test_missing_references_are_told_without_an_option_of_the_command_line():
     with pytest.raises(InputError, match=r"^bleu needs references, and the lists have none$"):
         pitchpipe.tune(Pool.of(TEXTS, FEATURES))
+
+
+def test_the_columns_of_a_dataset_are_those_of_a_table():
+    class Dataset:
+        column_names = ("id", "text", "lm")
+
+        def __getitem__(self, name):
+            return {"id": [7, 7, 9], "text": ["the house", "a house", "yes"], "lm": [-1.2, -1.4, -0.1]}[name]
+
+    pool = Pool.of(Dataset(), sentence="id", text="text", features=["lm"])
+    assert pool.group_ids == ("7", "9")
+
+
+def test_a_pool_is_a_frame_with_a_row_for_each_candidate(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=list))
+    pool = Pool.of([["a", "b"], ["c"]], {"lm": [1, 2, 3]}, gold=[0, 1, 1], sources=["x", "y"])
+    assert pool.to_frame() == [
+        {"id": "0", "text": "a", "source": "x", "gold": 0, "lm": 1},
+        {"id": "0", "text": "b", "source": "x", "gold": 1, "lm": 2},
+        {"id": "1", "text": "c", "source": "y", "gold": 1, "lm": 3},
+    ]
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(InputError, match="pip install pandas"):
+        pool.to_frame()

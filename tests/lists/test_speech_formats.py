@@ -1,7 +1,9 @@
-"""Lists of speech recognisers: Kaldi, ESPnet and SRILM."""
+"""Lists of speech recognisers: Kaldi, ESPnet, SRILM, NeMo and Whisper."""
 
 import gzip
+import json
 import math
+import re
 
 import pytest
 
@@ -206,8 +208,59 @@ def test_bad_lists_of_srilm_are_refused_with_their_place(write, lines, message):
 
 def test_folders_without_lists_are_refused(write):
     write({"folder/notes": ["some text"]})
-    expected = "folder: found a folder without lists of Kaldi, ESPnet or SRILM, expected these or a file"
+    expected = (
+        "folder: found a folder without lists of Kaldi, ESPnet, SRILM or Whisper, expected these or a file"
+    )
     assert message_of("folder") == expected
     assert (
         message_of("folder", format="moses") == "folder: found a folder, expected a file in the format moses"
     )
+
+
+def test_beams_of_nemo_are_candidates_and_its_text_is_the_reference(tmp_path):
+    lines = [
+        {"audio_filepath": "a/b.wav", "text": "x y", "pred_text": "x", "beams": [["x", -1.5], ["x y", -2]]},
+        {"audio_filepath": "a/b.wav", "offset": 2.5, "text": "z", "pred_text": "z", "beams": [["z", -4]]},
+    ]
+    (tmp_path / "lists").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    pool = Pool.read(tmp_path / "lists")
+    assert candidates_of(pool) == [
+        [("x", {"score": -1.5, "words": 1}, None), ("x y", {"score": -2, "words": 2}, None)],
+        [("z", {"score": -4, "words": 1}, None)],
+    ]
+    assert pool.group_ids == ("b", "b@2.5")
+    assert pool.references.group(0) == ["x y"]
+
+
+def test_files_of_whisper_are_candidates_in_the_order_of_their_rank(tmp_path):
+    def result(text, *segments):
+        parts = [
+            {"tokens": [1] * tokens, "avg_logprob": mean, "no_speech_prob": silence, "compression_ratio": 1.5}
+            for tokens, mean, silence in segments
+        ]
+        return json.dumps({"text": text, "segments": parts})
+
+    (tmp_path / "utt1.10.json").write_text(result(" a c", (3, -0.5, 0.25)))
+    (tmp_path / "utt1.2.json").write_text(result(" a b", (1, -0.5, 0.5), (2, -1, 0.125)))
+    (tmp_path / "utt2.json").write_text(result(" d", (0, -2, 0)))
+    pool = Pool.read(tmp_path)
+    facts = {"no_speech": 0.5, "compression": 1.5, "words": 2}
+    assert candidates_of(pool)[0] == [
+        ("a b", {"logprob": -4, **facts}, None),
+        ("a c", {"logprob": -2, **facts, "no_speech": 0.25}, None),
+    ]
+    assert pool.group_ids == ("utt1", "utt2")
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ('{"audio_filepath": "a", "beams": [["x"]]}', "found the beam ['x'], expected a text and its score"),
+        ('{"audio_filepath": "a", "beams": []}', "found no 'beams'"),
+        ('{"id": "a", "text": "x", "segments": [{"avg_logprob": -0.5}, 3]}', "found no list of 'segments'"),
+    ],
+)
+def test_what_other_recognisers_do_not_write_is_refused(tmp_path, line, sentence):
+    (tmp_path / "lists").write_text(f"{line}\n")
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        Pool.read(tmp_path / "lists")

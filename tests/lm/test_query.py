@@ -130,7 +130,7 @@ def test_a_fragment_is_corrected_by_what_turns_out_to_precede_it(
     begins: bool,
 ) -> None:
     before, words = parts
-    table = random_table(seed, order, density=min(0.5, 2 / order))
+    table = as_estimated(random_table(seed, order, density=min(0.5, 2 / order)))
     model = read(table, tmp_path_factory.mktemp("lm")).native
     state = model.begin_sentence() if begins else model.empty()
     for word in before:

@@ -42,7 +42,22 @@ def main(*flags):
         print(json.dumps(answers if isinstance(asked, list) else answers[0]), flush=True)
 
 
+def letters(text):
+    return [text.count(letter) for letter in "abcdehost"]
+
+
+class Letters:
+    """Texts as how often they have some letters."""
+
+    version = "1"
+
+    def embed(self, texts):
+        return [letters(text) for text in texts]
+
+
 def answer(question, options):
+    if "embed" in question:
+        question = {"candidate": question["embed"], **question}
     candidate = question["candidate"]
     if "log" in options:
         with open(options["log"], "a") as file:
@@ -59,6 +74,8 @@ def answer(question, options):
     if candidate.startswith("say "):
         return json.loads(candidate.removeprefix("say "))
     time.sleep(float(options.get("each", 0)))
+    if "embed" in question:
+        return letters(candidate)
     if "source" in question:
         return len(question["source"].split())
     return max(word_f(candidate, one) for one in question.get("references", [candidate]))

@@ -1,13 +1,14 @@
 """Neural metrics of other packages, each with a stand-in for its model."""
 
 import sys
+from contextlib import nullcontext
 from importlib.util import find_spec
 from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
 
-from pitchpipe import InputError, score
+from pitchpipe import InputError, metric, score
 from pitchpipe.metrics import adapters, python_scorer
 from pitchpipe.metrics.score_store import keeping_scores
 
@@ -86,6 +87,42 @@ def test_bertscore_takes_f(monkeypatch):
     assert score(OURS, THEIRS, "bertscore").sentences == (100, 0)
 
 
+@pytest.fixture
+def metricx(monkeypatch):
+    """A model whose error is the number of words it is asked with, of a tokeniser that ends with a mark."""
+
+    def tokenizer(text, max_length, truncation, return_tensors):
+        words = np.array([[len(word) for word in text.split()] + [0]])
+        return {"input_ids": words, "attention_mask": np.ones_like(words)}
+
+    class MT5ForRegression:
+        @classmethod
+        def from_pretrained(cls, name, torch_dtype):
+            return cls()
+
+        def eval(self):
+            return self
+
+        def __call__(self, input_ids, attention_mask):
+            assert input_ids.all()
+            assert attention_mask.shape == input_ids.shape
+            return SimpleNamespace(predictions=np.array(input_ids.shape[1]))
+
+    loader = SimpleNamespace(from_pretrained=lambda name, legacy, use_fast: tokenizer)
+    stand_in(monkeypatch, "transformers", AutoTokenizer=loader)
+    stand_in(monkeypatch, "torch", no_grad=nullcontext)
+    stand_in(monkeypatch, "metricx24")
+    stand_in(monkeypatch, "metricx24.models", MT5ForRegression=MT5ForRegression, __version__="24")
+
+
+def test_metricx_is_asked_without_the_end_mark_and_takes_the_reference_of_the_lowest_error(metricx):
+    references = [["a b x y", "a b c"], ["e"]]
+    found = score(OURS, references, "metricx", sources=["x y", "z"])
+    assert found.sentences == (3 + 2 + 3 + 3, 3 + 3)
+    assert not metric("metricx").higher_is_better
+    assert score(OURS, None, "metricx-qe", sources=["x y", "z"]).sentences == (2 + 2 + 3, 2 + 2)
+
+
 def test_wordllama_embeds_each_text_once(monkeypatch):
     embedded = []
 
@@ -114,7 +151,7 @@ def test_wordllama_puts_texts_of_the_same_meaning_close():
 
 @pytest.mark.parametrize("name", adapters.ADAPTERS)
 def test_a_missing_package_says_what_to_install(name, monkeypatch):
-    for module in ("comet", "bleurt.score", "bert_score", "wordllama"):
+    for module in ("comet", "bleurt.score", "bert_score", "metricx24.models", "wordllama"):
         monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(InputError, match="needs a package that is not installed: pip install"):
         score(OURS, THEIRS, name, sources=["x", "y"])

@@ -130,4 +130,4 @@ def test_the_rate_is_of_the_corpus_or_the_mean_over_utterances():
     assert find_metric("wer(of=utterances)").corpus_score(candidates, references) == pytest.approx(
         100 * (1 + 1 / 4) / 2
     )
-    assert find_metric("wer").signature == "wer|of:corpus|version:1"
+    assert find_metric("wer").signature == "wer|of:corpus|normalize:none|version:1"

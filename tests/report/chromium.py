@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import signal
+import time
 from base64 import b64decode
 from contextlib import contextmanager
 
@@ -40,7 +41,7 @@ class Page:
         self._send.flush()
         while True:
             answer = self._next()
-            if answer.get("id") == self._count:
+            if (answer.get("id"), answer.get("sessionId")) == (self._count, self._session):
                 assert "error" not in answer, answer["error"]
                 return answer["result"]
 
@@ -50,10 +51,32 @@ class Page:
             data += byte
         assert data, "Chromium has gone away"
         message = json.loads(data)
+        if message.get("sessionId") != self._session:
+            return message
         if message.get("method") == "Network.requestWillBeSent":
             self.requests.append(message["params"]["request"]["url"])
         self._events.append(message.get("method"))
         return message
+
+    def another(self):
+        """One more page in the same browser; calls to both may alternate, since each waits for its answer."""
+        return Page(self._send, self._receive)
+
+    def press(self, key):
+        """A key pressed and let go, as by a person."""
+        named = {"key": key, "code": f"Digit{key}" if key.isdecimal() else key}
+        typed = {"text": key} if len(key) == 1 else {"text": "\r"} if key == "Enter" else {}
+        code = {"Enter": 13, "Escape": 27}.get(key, ord(key[0].upper()))
+        self.call("Input.dispatchKeyEvent", type="keyDown", windowsVirtualKeyCode=code, **named, **typed)
+        self.call("Input.dispatchKeyEvent", type="keyUp", windowsVirtualKeyCode=code, **named)
+
+    def wait_for(self, expression, seconds=20):
+        """Go on as soon as an expression is true."""
+        end = time.monotonic() + seconds
+        while not self.evaluate(f"Boolean({expression})"):
+            text = self.evaluate("document.body?.innerText")
+            assert time.monotonic() < end, f"{expression} did not come true: {text}"
+            time.sleep(0.02)
 
     def size(self, width, height, dark=False):
         self.call(

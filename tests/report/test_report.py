@@ -125,9 +125,14 @@ def test_the_report_of_a_system_has_scores_and_examples(model):
     summary = json.loads((model / "summary.json").read_text())
     made = report(model)
     tables = {one.name: one for one in made.tables}
+    tested = {name: one["after"] for name, one in summary["test"].items() if name != "examples"}
     assert {row[0]: row[3] for row in tables["test_scores"].rows} == {
-        name: one["after"] for name, one in summary["test"].items() if name != "examples"
+        f"{name} (tuned to)" if name == "bleu" else name: after for name, after in tested.items()
     }
+    assert tables["test_scores"].note.startswith("bleu was tuned to and flatters the output; judge by ")
+    others = [name for name in tested if name != "bleu"]
+    assert made.verdict[1].startswith("By metrics that were not tuned to")
+    assert all(f"{name} " in made.verdict[1] for name in others)
     assert {"iterations", "weights", "lists", "settings", "signatures", "versions"} <= set(tables)
     assert {one.name for one in made.figures} == {
         "learning_curve",
@@ -202,7 +207,7 @@ def test_what_training_warned_of_and_found_is_on_the_page(model, tmp_path):
     more = {"warnings": ["12 test lines are in the training text"], "languages": {"source": "de"}}
     path.write_text(json.dumps(json.loads(path.read_text()) | more))
     made = report(tmp_path / "model")
-    assert made.verdict[1] == "Warning: 12 test lines are in the training text"
+    assert made.verdict[-1] == "Warning: 12 test lines are in the training text"
     (table,) = [one for one in made.tables if one.name == "found"]
     assert ["languages, source", "de"] in table.rows
     (search,) = [one for one in made.tables if one.name == "search"]

@@ -25,7 +25,7 @@ def test_the_loss_is_how_much_worse_than_the_target_a_candidate_is_on_its_own(po
     found = losses(problem, targets)
     scores = problem.metric.sentence_scores(problem.rows)
     for row, group in enumerate(pool.group_of):
-        worse = problem.gain(scores[targets[group]], over=scores[row]) / 100
+        worse = problem.gain(scores[targets[group]], over=scores[row]) / problem.metric.scale_of(scores)
         assert found[row] == pytest.approx(max(0, worse))
 
 
@@ -64,3 +64,15 @@ def test_equal_scores_share_where_the_sentence_counts_even_if_the_statistics_dif
     wide = find_metric("bleu:1 + gold")
     assert equal_targets(Problem(pool, wide), "sentence").tolist() == [0.5, 0.5]
     assert sorted(equal_targets(Problem(pool, wide), "corpus").tolist()) == [0, 1]
+
+
+@pytest.mark.parametrize("times", [1.0, 100.0])
+def test_losses_under_a_metric_without_a_scale_do_not_depend_on_what_it_is_multiplied_by(times):
+    pool = random_pool(np.random.default_rng(3))
+    problems = [
+        Problem(replace(pool, gold=factor * (np.arange(len(pool)) % 7)), find_metric("gold"))
+        for factor in (1.0, times)
+    ]
+    one, other = (losses(problem, learning_targets(problem, "sentence")) for problem in problems)
+    assert one == pytest.approx(other)
+    assert one.max() <= 1

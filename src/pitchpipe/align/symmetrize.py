@@ -26,8 +26,8 @@ HEURISTICS = {
     "column, and by links of words without links.",
 }
 """Moses's, in Moses's order; `refined` is that of Och and Ney (2003)."""
-DEFAULT = "grow-diag-final-and"
-"""As good as any on the synthetic language pair (benchmarks/align_speed.py), and there for every aligner."""
+DEFAULT = "grow-diag"
+"""Best for translation (docs/align.md), and there for every aligner: a phrase may take in words without links."""
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ def align(
             help="How two directions become one, as in: intersection, grow-diag, posterior:0.5.",
             autocompletion=completion.symmetrizations,
         ),
-    ] = "grow-diag-final-and",
+    ] = "grow-diag",
     save: Annotated[
         str | None,
         typer.Option(metavar="MODEL", help="Keep what was learnt, for other text.", show_default=False),

@@ -15,6 +15,7 @@ from pitchpipe.cli import (
     diff,
     explain,
     extract,
+    judge,
     lm,
     mbr,
     metric,
@@ -27,6 +28,7 @@ from pitchpipe.cli import (
     rescore,
     restore,
     score,
+    serve,
     show,
     train,
     translate,
@@ -49,6 +51,7 @@ for module in (
     phrases,
     assemble,
     translate,
+    serve,
     show,
     restore,
     convert,
@@ -69,6 +72,7 @@ for module in (
     Commands.functions[name] = getattr(module, name)
 app.add_typer(lm.app, name="lm")
 app.add_typer(metric.app, name="metric")
+app.add_typer(judge.app, name="judge")
 
 
 def _version(asked: bool) -> None:

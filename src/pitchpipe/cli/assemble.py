@@ -74,7 +74,7 @@ def assemble(
         ),
     ] = None,
     set: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--set",
             metavar="SETTINGS",

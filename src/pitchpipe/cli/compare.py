@@ -34,7 +34,7 @@ def compare(
     ],
     threads: Threads = None,
     set: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--set",
             metavar="SETTINGS",
@@ -154,7 +154,7 @@ def _outcome(result: dict[str, Any]) -> str:
 def _show(results: Results, json: bool) -> None:
     """The verdict, a table for each metric that was tuned to and each that it is measured by, and all pairs; or JSON."""
     from pitchpipe.report.study.beams import beam_table
-    from pitchpipe.report.study.score_tables import marks_note, pair_table, score_table
+    from pitchpipe.report.study.score_tables import marked_score, marks_note, pair_table, score_table
     from pitchpipe.study.verdict import verdict
 
     if json:
@@ -169,7 +169,8 @@ def _show(results: Results, json: bool) -> None:
                 f"{score}{aim}, {text}, beam": beam_table(results, metric, text, score)
                 for text in (study.texts if study.beams else ())
             }
-            tables = beams or {f"{score}{aim}": score_table(results, metric, score)}
+            marked = marked_score(results, metric, score)
+            tables = beams or {f"{marked}{aim}": score_table(results, metric, score)}
             for title, table in tables.items():
                 header, rows = table.texts()
                 named = [title, *header[1:]]

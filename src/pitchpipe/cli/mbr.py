@@ -13,6 +13,7 @@ from pitchpipe.cli.options import (
     Ids,
     Json,
     Lists,
+    Missing,
     Seed,
     Threads,
     check_inputs,
@@ -95,6 +96,7 @@ def mbr(
     ids: Ids = False,
     allow_missing: AllowMissing = False,
     format: Format = None,
+    missing: Missing = "refuse",
     threads: Threads = None,
     json: Json = False,
 ) -> None:
@@ -117,7 +119,7 @@ def mbr(
     if keep is not None and weights is None:
         raise InputError("found --keep without --weights, expected the weights by which candidates are kept")
     count = thread_count(threads)
-    pool = read_lists(lists, format=format, threads=count)
+    pool = read_lists(lists, format=format, threads=count, missing=missing)
     named = None
     if weights is not None:
         named, notes = read_weights_for(pool, weights, allow_missing=allow_missing)

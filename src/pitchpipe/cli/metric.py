@@ -11,8 +11,14 @@ from pitchpipe.cli import completion, terminal
 from pitchpipe.cli.options import Json, Seed, Threads, Tokenize, check_output, thread_count
 
 if TYPE_CHECKING:
+    from pitchpipe.arrays import Array
+    from pitchpipe.metrics import Metric
     from pitchpipe.metrics.correlation import Agreement
     from pitchpipe.metrics.judgements import Judgements
+    from pitchpipe.pages import Figure
+
+MOST_POINTS = 2000
+"""Translations in a plot, evenly spaced."""
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -69,6 +75,14 @@ def evaluate(
     reference: Reference = None,
     tokenize: Tokenize = "none",
     trials: Annotated[int, typer.Option(min=1, help="Resampled sets of segments, for the intervals.")] = 1000,
+    plot: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write scatter plots of judgements and scores here, as a page: .html.",
+            show_default=False,
+        ),
+    ] = None,
     seed: Seed = 1,
     threads: Threads = None,
     json: Json = False,
@@ -82,6 +96,7 @@ def evaluate(
     Example:
       pitchpipe metric evaluate judgements.tsv --score mqm --lower-is-better -m bleu -m terp
     """
+    from pitchpipe.cli.plots import check_plot, write_plot
     from pitchpipe.metrics import find_metric
     from pitchpipe.metrics.correlation import agreement
     from pitchpipe.metrics.scorer import tally_lines
@@ -89,16 +104,26 @@ def evaluate(
 
     specs = list(dict.fromkeys(metric or ["bleu"]))
     built = [find_metric(spec) for spec in specs]
+    if plot is not None:
+        check_plot(plot, 2 * len(specs))
+        check_output(plot)
     read = _read(judgements, score, lower_is_better, reference)
     texts = read.judged(tokenize)
     found: dict[str, Agreement] = {}
+    figures: list[Figure] = []
     with terminal.progress_bar("scoring") as progress:
         for spec, one in zip(specs, built, strict=True):
             progress(len(found), len(specs), spec)
             rows = one.pool_statistics(texts, thread_count(threads))
             found[spec] = agreement(read, one, rows, trials=trials, seed=seed)
+            if plot is not None:
+                figures += scatter_plots(spec, read, one, rows, score)
     for line in tally_lines(built):
         terminal.log(line)
+    if plot is not None:
+        lead = f"{len(read):,} translations by {len(read.names)} systems, against {read.reference}"
+        write_plot(plot, "Metrics and people", lead, figures)
+        terminal.log(f"the plots are in {plot}")
     signed = {spec: signature(one, tokenize) for spec, one in zip(specs, built, strict=True)}
     if json:
         facts = {"reference": read.reference, "judgements": len(read), "systems": read.names}
@@ -189,3 +214,36 @@ def _show(found: dict[str, Agreement]) -> None:
         best = {(max(range(len(rows)), key=values[c].__getitem__), c + 1) for c in range(len(measures))}
         terminal.show_table([f"by {level}", *measures], rows, sys.stdout, cells=best)
         terminal.write("\n")
+
+
+def scatter_plots(spec: str, judged: Judgements, metric: Metric, rows: Array, judgement: str) -> list[Figure]:
+    """A metric's scores over judgements: a point for each system, and one for each translation."""
+    import numpy as np
+
+    from pitchpipe.pages import Figure, Line, Lines
+
+    better = "" if metric.higher_is_better else " (lower is better)"
+    axes = f"{judgement}, higher is better", f"{spec}{better}"
+    sums = np.stack(
+        [np.bincount(judged.system_of, column, len(judged.names)).astype(np.float64) for column in rows.T],
+        axis=-1,
+    )
+    means = np.bincount(judged.system_of, judged.scores) / np.bincount(judged.system_of)
+    systems = Line("system", means.tolist(), metric.score(sums).tolist(), joined=False, labels=judged.names)
+    every = -(-len(judged) // MOST_POINTS)
+    shown = slice(None, None, every)
+    texts = Line(
+        "translation",
+        judged.scores[shown].tolist(),
+        metric.sentence_scores(rows)[shown].tolist(),
+        joined=False,
+        labels=[f"segment {one} of {two}" for one, two in zip(judged.segments, judged.systems, strict=True)][
+            shown
+        ],
+    )
+    note = "" if every == 1 else f"Every {every}th translation is shown."
+    name = "".join(letter if letter.isalnum() else "-" for letter in spec)
+    return [
+        Figure(f"{name}-systems", f"{spec}: systems", Lines([systems], *axes)),
+        Figure(f"{name}-translations", f"{spec}: translations", Lines([texts], *axes), note),
+    ]

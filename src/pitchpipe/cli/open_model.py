@@ -24,7 +24,7 @@ ModelWeights = Annotated[
     ),
 ]
 SearchSet = Annotated[
-    str | None,
+    list[str] | None,
     typer.Option(
         "--set",
         metavar="SETTINGS",
@@ -59,7 +59,7 @@ Inclusive = Annotated[
 
 
 def open_decoder(
-    model: str, weights: str | None, set: str | None, threads: int | None, verify: bool = True
+    model: str, weights: str | None, set: list[str] | None, threads: int | None, verify: bool = True
 ) -> SystemDecoder:
     """The decoder of a model's folder, with what the command line says."""
     from pitchpipe.decoder import SearchSettings

@@ -79,6 +79,14 @@ Format = Annotated[
         show_default=False,
     ),
 ]
+Missing = Annotated[
+    str,
+    typer.Option(
+        metavar="WAY",
+        help="What to do about features that are NaN in JSON lines and tables: refuse, mean or lowest (of the list) in their "
+        "place, or flag: the mean, and a feature NAME_missing.",
+    ),
+]
 Ids = Annotated[
     bool,
     typer.Option("--ids", help="Write the id of each sentence before it, as in Kaldi's text files."),

@@ -14,6 +14,7 @@ from pitchpipe.cli.options import (
     Json,
     Lists,
     MetricSpec,
+    Missing,
     References,
     Threads,
     Tokenize,
@@ -42,6 +43,7 @@ def oracle(
     ids: Ids = False,
     tokenize: Tokenize = "none",
     format: Format = None,
+    missing: Missing = "refuse",
     threads: Threads = None,
     json: Json = False,
 ) -> None:
@@ -68,7 +70,7 @@ def oracle(
     check_inputs(*lists, *(reference or []))
     check_output(output)
     built = find_metric(one_metric(metric))
-    pool = read_lists(lists, reference, format=format, threads=thread_count(threads))
+    pool = read_lists(lists, reference, format=format, threads=thread_count(threads), missing=missing)
     split = tokenized(pool, tokenize)
     found = oracle(split, built, threads=thread_count(threads))
     signed, diversity = signature(built, tokenize), pool_diversity(split)

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.options import AllowMissing, Format, Ids, Json, Lists, Threads, check_inputs, thread_count
+from pitchpipe.cli.options import (
+    AllowMissing,
+    Format,
+    Ids,
+    Json,
+    Lists,
+    Missing,
+    Threads,
+    check_inputs,
+    thread_count,
+)
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
@@ -41,6 +51,7 @@ def rerank(
     ids: Ids = False,
     allow_missing: AllowMissing = False,
     format: Format = None,
+    missing: Missing = "refuse",
     threads: Threads = None,
     json: Json = False,
 ) -> None:
@@ -58,7 +69,7 @@ def rerank(
     from pitchpipe.lists import read_weights_for
 
     check_inputs(*lists, weights)
-    pool = read_lists(lists, format=format, threads=thread_count(threads))
+    pool = read_lists(lists, format=format, threads=thread_count(threads), missing=missing)
     named, notes = read_weights_for(pool, weights, allow_missing=allow_missing)
     for note in notes:
         terminal.warn(note)

@@ -10,6 +10,7 @@ from pitchpipe.cli import completion, terminal
 from pitchpipe.cli.options import (
     Format,
     Lists,
+    Missing,
     References,
     Threads,
     check_inputs,
@@ -64,6 +65,7 @@ def rescore(
         ),
     ] = None,
     format: Format = None,
+    missing: Missing = "refuse",
     threads: Threads = None,
 ) -> None:
     """Add features to candidate lists: language models, lengths, quality estimates, agreement.
@@ -87,7 +89,7 @@ def rescore(
     check_output(output)
     for spec in add:
         named_feature(spec)
-    pool = read_lists(lists, reference, format=format, threads=thread_count(threads))
+    pool = read_lists(lists, reference, format=format, threads=thread_count(threads), missing=missing)
     if source is not None:
         pool = ReferenceFiles.read([source]).sources_added_to(pool)
     with keeping_scores(run), terminal.progress_bar(f"adding {len(add)} features") as progress:

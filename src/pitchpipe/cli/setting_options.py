@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -13,7 +13,7 @@ from pitchpipe.cli import completion
 from pitchpipe.settings import Settings, setting_fields
 
 Set = Annotated[
-    str | None,
+    list[str] | None,
     typer.Option(
         "--set",
         metavar="SETTINGS",
@@ -62,11 +62,11 @@ def taking(
     return mark
 
 
-def settings_of(text: str | None) -> dict[str, str]:
-    """The names and values that `--set` gives."""
+def settings_of(texts: Sequence[str] | None) -> dict[str, str]:
+    """The names and values that `--set` gives, which may be given several times; no name twice."""
     from pitchpipe.specs import parse_settings
 
-    return parse_settings(text) if text else {}
+    return parse_settings(",".join(texts)) if texts else {}
 
 
 def _option(field: Any) -> Any:

@@ -95,7 +95,7 @@ def train(
         ),
     ] = None,
     set: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
             "--set",
             metavar="SETTINGS",

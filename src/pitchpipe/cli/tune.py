@@ -15,6 +15,7 @@ from pitchpipe.cli.options import (
     Format,
     Json,
     MetricSpec,
+    Missing,
     Preset,
     References,
     Threads,
@@ -79,6 +80,7 @@ def tune(
     allow_missing: AllowMissing = False,
     tokenize: Tokenize = "none",
     format: Format = None,
+    missing: Missing = "refuse",
     tie: Annotated[
         str,
         typer.Option(
@@ -95,6 +97,14 @@ def tune(
             help="For lists and several -m: tune to N mixtures of the metrics, from one to the other; 0 does not.",
         ),
     ] = 0,
+    plot: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="With --pareto: draw the points here, as .html, .svg or .png.",
+            show_default=False,
+        ),
+    ] = None,
     folds: Annotated[
         int,
         typer.Option(
@@ -116,6 +126,13 @@ def tune(
     ] = False,
     curve: Annotated[
         bool, typer.Option("--curve", help="With --folds: show how many sentences were enough.")
+    ] = False,
+    average: Annotated[
+        bool,
+        typer.Option(
+            "--average",
+            help="With --folds: write the mean of the folds' weights, not those tuned on all sentences.",
+        ),
     ] = False,
     dev: Annotated[
         str | None,
@@ -155,6 +172,26 @@ def tune(
             show_default=False,
         ),
     ] = None,
+    settings: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RANGES",
+            help="Settings to search that are not weights, as in 'alpha=0..2, beam=4..32': those in braces in --decoder, whose "
+            "first translations are judged, or in --add.",
+            show_default=False,
+        ),
+    ] = None,
+    evaluations: Annotated[
+        int, typer.Option(min=1, metavar="N", help="With --settings: the most trials.")
+    ] = 30,
+    add: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FEATURE",
+            help="With --settings, for lists: feature to add, as in 'per_length(logprob, exponent={a})'; one --add for each.",
+            show_default=False,
+        ),
+    ] = None,
     cluster: Cluster = None,
     preset: Preset = None,
     set: Set = None,
@@ -177,15 +214,19 @@ def tune(
       pitchpipe tune model --dev val.de -r val.en --method kbmira --run tuning -o weights.txt
       pitchpipe tune model --dev val.de -r val.en --preset hopkins2011 --method pro -o weights.txt
       pitchpipe tune --decoder "decode {weights} {input} {nbest}" --dev val.de -r val.en --start weights.txt
+      pitchpipe tune --decoder "decode --alpha {alpha} {input} {output}" --settings "alpha=0..2" --dev val.de -r val.en
+      pitchpipe tune nbest.jsonl --settings "a=0..2" --add 'per_length(logprob, exponent={a})' -o weights.txt
       pitchpipe tune model --dev val.de -r val.en --method adagrad -o weights.txt
     """
     from pitchpipe.cli.tune_lists import tune_lists
     from pitchpipe.cli.tune_model import ModelRun, tune_model
+    from pitchpipe.cli.tune_settings import SettingRun, tune_settings
     from pitchpipe.lists.formats import holds_lists
 
     paths, references = lists or [], reference or []
     check_inputs(*paths, *references, *([start] if start else []))
     check_output(output)
+    _need({"--plot": (plot, "--pareto", pareto), "--add": (add, "--settings", settings)})
     chosen = {
         **({"metric": one_metric(metric)} if metric and not pareto else {}),
         **settings_of(set),
@@ -212,9 +253,11 @@ def tune(
         specs = _specs(method or ["kbmira" if decodes else "mert"])
     of_lists = {
         "--format": format,
+        "--missing": missing != "refuse",
         "--allow-missing": allow_missing,
         "--tie": tie,
         "--pareto": pareto,
+        "--plot": plot,
         "--folds": folds,
         "--bootstrap": bootstrap,
     }
@@ -226,6 +269,30 @@ def tune(
         "--decoder-timeout": decoder_timeout,
         "--cluster": cluster,
     }
+    if settings is not None:
+        of_weights = {
+            name: value for name, value in of_lists.items() if name not in ("--format", "--missing")
+        }
+        others = {"--start": start, "--replicas": replicas > 1, "--cluster": cluster, "--prepared": prepared}
+        _refuse({**of_weights, **others}, "has no effect with --settings, expected none")
+        asked = SettingRun(
+            settings,
+            evaluations,
+            paths,
+            references,
+            add or [],
+            specs,
+            chosen,
+            decoder,
+            dev,
+            decoder_timeout,
+            run,
+            tokenize,
+            format,
+            missing,
+        )
+        tune_settings(asked, threads=thread_count(threads), output=output, json=json)
+        return
     if decodes:
         _refuse(of_lists, "is for lists, expected none with a model or a decoder")
         model = ModelRun(
@@ -249,6 +316,7 @@ def tune(
         raise InputError("missing argument 'LISTS'; see 'pitchpipe tune --help'")
     _refuse(of_models, f"is for tuning a model, expected its folder and not {paths[0]!r}")
     from pitchpipe.cli.tune_folds import Trust
+    from pitchpipe.cli.tune_pareto import Mixtures
 
     tune_lists(
         paths,
@@ -259,9 +327,10 @@ def tune(
         allow_missing=allow_missing,
         tokenize=tokenize,
         format=format,
-        trust=Trust(folds, bootstrap, ablation, curve),
+        missing=missing,
+        trust=Trust(folds, bootstrap, ablation, curve, average),
         tie=tie,
-        mixtures=(pareto, metric or []),
+        mixtures=Mixtures(pareto, metric or [], plot),
         threads=thread_count(threads),
         output=output,
         json=json,
@@ -290,6 +359,13 @@ def _refuse(options: Mapping[str, object], why: str) -> None:
     for name, value in options.items():
         if value:
             raise InputError(f"{name} {why}")
+
+
+def _need(options: Mapping[str, tuple[object, str, object]]) -> None:
+    """Refuse options that go with another one, where that is not there."""
+    for name, (value, other, there) in options.items():
+        if value and not there:
+            raise InputError(f"found {name} without {other}, expected both")
 
 
 def _specs(texts: list[str]) -> list[str]:

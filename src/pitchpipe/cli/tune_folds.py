@@ -38,12 +38,15 @@ class Trust:
     bootstrap: int = 0
     ablation: bool = False
     curve: bool = False
+    average: bool = False
+    """Whether the mean of the folds' weights is written in place of weights tuned on all sentences."""
 
     def __bool__(self) -> bool:
         return bool(self.folds or self.bootstrap)
 
     def __post_init__(self) -> None:
-        for name, asked in (("--ablation", self.ablation), ("--curve", self.curve)):
+        options = (("--ablation", self.ablation), ("--curve", self.curve), ("--average", self.average))
+        for name, asked in options:
             if asked and not self.folds:
                 raise InputError(
                     f"found {name} without --folds, expected the number of folds, as in --folds 5"

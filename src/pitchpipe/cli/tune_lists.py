@@ -11,7 +11,7 @@ from pitchpipe.analysis import generalisation
 from pitchpipe.cli import terminal
 from pitchpipe.cli.read_lists import read_lists
 from pitchpipe.cli.tune_folds import Trust, show_trusted, trusted
-from pitchpipe.cli.tune_pareto import tune_pareto
+from pitchpipe.cli.tune_pareto import Mixtures, tune_pareto
 from pitchpipe.errors import InputError
 from pitchpipe.lists import read_weights_for, split, tokenized
 from pitchpipe.metrics import Metric, find_metric
@@ -37,23 +37,21 @@ def tune_lists(
     allow_missing: bool,
     tokenize: str,
     format: str | None,
+    missing: str,
     trust: Trust,
     tie: str,
-    mixtures: tuple[int, Sequence[str]],
+    mixtures: Mixtures,
     threads: int,
     output: str | None,
     json: bool,
 ) -> None:
-    """Tune on lists with each method, show how they compare, and write the best weights.
-
-    `mixtures` are how many of which metrics to tune to, 0 for none.
-    """
+    """Tune on lists with each method, show how they compare, and write the best weights."""
     for name in given:
         if name not in KNOWN:
             raise InputError(f"{name} is for tuning a model, expected its folder and not {paths[0]!r}")
     settings = TuningSettings.from_spec(None, dict(given))
     metric, methods = find_metric(settings.metric), _methods(specs)
-    pool = read_lists(paths, references, format=format, threads=threads).without_duplicates()
+    pool = read_lists(paths, references, format=format, threads=threads, missing=missing).without_duplicates()
     terminal.log(
         f"{len(pool):,} candidates of {pool.group_count:,} sentences, {len(pool.feature_names):,} features"
     )
@@ -61,19 +59,20 @@ def tune_lists(
     weights, notes = read_weights_for(pool, start, allow_missing=allow_missing) if start else (None, [])
     for note in notes:
         terminal.warn(note)
-    if mixtures[0]:
+    if mixtures.count:
         if len(methods) > 1 or trust or tie or settings.held_out:
             raise InputError("found --pareto with other ways to tune, expected it alone and one method")
         tune_pareto(
             pool,
-            [find_metric(one) for one in mixtures[1]],
+            [find_metric(one) for one in mixtures.metrics],
             methods[0],
             weights,
-            mixtures[0],
+            mixtures.count,
             tokenize=tokenize,
             seed=settings.seed,
             threads=threads,
             output=output,
+            plot=mixtures.plot,
             json=json,
         )
         return
@@ -112,6 +111,10 @@ def tune_lists(
         terminal.log(line)
     facts = {"metric": metric.spec, "signature": signature(metric, tokenize), "threads": threads}
     more = found.as_dict() if found else {}
+    if found and trust.average:
+        mean = next(one.weights for one in found.folds if one.method == found.method)
+        best = replace(best, tuned=replace(best.tuned, weights=tied.untied(mean)))
+        terminal.log("the weights are the mean of those of the folds")
     runs_as_json = [{**run.as_dict(), **facts} for run in runs]
     _write(best, {**best.as_dict(), **facts, **more, "runs": runs_as_json}, output, json)
 

@@ -72,7 +72,7 @@ class ModelRun:
         for folder in self.models:
             if not os.path.exists(os.path.join(folder, "model.json")):
                 raise InputError(
-                    f"{folder}: found neither a model nor lists of Kaldi, ESPnet or SRILM in it, expected one of them"
+                    f"{folder}: found neither a model nor lists of Kaldi, ESPnet, SRILM or Whisper in it, expected one of them"
                 )
         if self.dev is None or not self.references or len(self.methods) > 1:
             raise InputError("a model is tuned by one method, on --dev FILE with -r REFERENCE")

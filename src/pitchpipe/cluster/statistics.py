@@ -12,13 +12,16 @@ from pitchpipe.cluster.aligned import aligned
 from pitchpipe.cluster.in_order import in_order
 from pitchpipe.lists.pool import Pool
 from pitchpipe.metrics import Metric
+from pitchpipe.metrics.in_batches import asking_on
+from pitchpipe.metrics.scorer import scorers
 
 
 @dataclass(frozen=True)
 class ClusterStatistics:
     """The statistics of every candidate of a pool, in tasks of some lists each.
 
-    Candidates travel without their features, which no metric looks at.
+    Candidates travel without their features, which no metric looks at. Of scorers, only questions do that are not answered
+    yet: what is known is looked up here, and answers are kept here.
     """
 
     executor: Executor
@@ -26,6 +29,9 @@ class ClusterStatistics:
     """In a task, roughly: whole lists."""
 
     def __call__(self, pool: Pool, metric: Metric) -> Array:
+        if scorers(metric):
+            with asking_on(self.executor):
+                return pool.statistics(metric)
         texts = replace(
             pool,
             dense=np.zeros((len(pool), 0)),

@@ -3,6 +3,7 @@
 Flat files are in `flat_file`, which needs NumPy.
 """
 
+from pitchpipe.files.content_hash import content_hash
 from pitchpipe.files.folder_lock import locked
 from pitchpipe.files.json_file import read_json, write_json
 from pitchpipe.files.latin1 import with_iconv
@@ -24,6 +25,7 @@ __all__ = [
     "Sentences",
     "StrPath",
     "check_line_counts",
+    "content_hash",
     "input_name",
     "locked",
     "matched",

@@ -81,9 +81,8 @@ class ExternalDecoder(Decoder):
             files = {place: Path(folder, place) for place in PLACES}
             chosen.write(files["weights"])
             write_texts({str(files["input"]): sentences})
-            words = [_filled(word, {**files, "size": nbest}) for word in shlex.split(self.command)]
-            with open(Path(folder, "log"), "w+b") as log:
-                self._run(words, log)
+            words = [filled_in(word, {**files, "size": nbest}) for word in shlex.split(self.command)]
+            run_program(words, self.command, Path(folder, "log"), self.timeout)
             if not files["nbest"].exists():
                 raise InputError(
                     f"{self.command!r}: found no lists where {{nbest}} is, expected it to write them"
@@ -92,28 +91,6 @@ class ExternalDecoder(Decoder):
         if chosen == self.start:
             self._check_start(pool)
         return pool_candidates(pool, chosen)
-
-    def _run(self, words: list[str], log: BinaryIO) -> None:
-        try:
-            process = subprocess.Popen(
-                words, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
-            )
-        except OSError as error:
-            raise InputError(f"{self.command!r}: cannot be run: {error.strerror}") from None
-        try:
-            with interrupted_by(signal.SIGTERM, signal.SIGHUP):
-                code = process.wait(self.timeout)
-        except BaseException as error:
-            # It leads a group of its own, in which all that it has started is.
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            if not isinstance(error, subprocess.TimeoutExpired):
-                raise
-            raise InputError(
-                f"{self.command!r}: found it running after {self.timeout:g} seconds, expected it to be done"
-            ) from None
-        if code != 0:
-            raise InputError(f"{self.command!r}: ended with {_status(code)}, expected 0{_last_line(log)}")
 
     def _read(self, path: Path, sentences: int) -> Pool:
         try:
@@ -150,6 +127,31 @@ class ExternalDecoder(Decoder):
                 )
 
 
+def run_program(words: list[str], title: str, log_path: Path, timeout: float | None = None) -> None:
+    """Run a program to its end, its output in a log; `title` is what messages call it."""
+    with open(log_path, "w+b") as log:
+        try:
+            process = subprocess.Popen(
+                words, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
+        except OSError as error:
+            raise InputError(f"{title!r}: cannot be run: {error.strerror}") from None
+        try:
+            with interrupted_by(signal.SIGTERM, signal.SIGHUP):
+                code = process.wait(timeout)
+        except BaseException as error:
+            # It leads a group of its own, in which all that it has started is.
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            if not isinstance(error, subprocess.TimeoutExpired):
+                raise
+            raise InputError(
+                f"{title!r}: found it running after {timeout:g} seconds, expected it to be done"
+            ) from None
+        if code != 0:
+            raise InputError(f"{title!r}: ended with {_status(code)}, expected 0{_last_line(log)}")
+
+
 @contextmanager
 def interrupted_by(*signals: signal.Signals) -> Iterator[None]:
     """Let signals that would end the process at once interrupt it as Ctrl-C does, so that it can clean up."""
@@ -171,7 +173,7 @@ def interrupted_by(*signals: signal.Signals) -> Iterator[None]:
             signal.signal(one, handler)
 
 
-def _filled(word: str, values: Mapping[str, object]) -> str:
+def filled_in(word: str, values: Mapping[str, object]) -> str:
     for place, value in values.items():
         word = word.replace(f"{{{place}}}", str(value))
     return word

@@ -15,6 +15,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.lists.formats.listing import Listing
 from pitchpipe.lists.formats.white_space import WHITE_SPACE
 from pitchpipe.lists.merge import unite
+from pitchpipe.lists.missing import check_way, filled, is_missing, marked
 from pitchpipe.lists.pool import Pool
 from pitchpipe.text import GroupedTexts, Texts
 
@@ -28,6 +29,7 @@ def pool_of_lists(
     ids: Any = None,
     sources: Any = None,
     group_weights: Any = None,
+    missing: str = "refuse",
 ) -> Pool:
     """See `Pool.of`; sentences stay in the order given, whatever their ids are."""
     groups = [_texts(texts, f"candidates[{i}]") for i, texts in enumerate(_items(candidates, "candidates"))]
@@ -37,7 +39,9 @@ def pool_of_lists(
     if not any(map(any, groups)):
         _fail("candidates", "only empty texts" if groups else "no sentences", "some with text")
     shape = _Shape([len(texts) for texts in groups])
-    pool = _with_features(shape, [text for texts in groups for text in texts], features)
+    check_way(missing)
+    texts = [text for texts in groups for text in texts]
+    pool = filled(_with_features(shape, texts, features, missing != "refuse"), missing)
     given: dict[str, Any] = {}
     if references is not None:
         lists = shape.of_sentences(references, "references")
@@ -96,14 +100,24 @@ class _Shape:
             found = np.array([_number(value, place(row)) for row, value in enumerate(flat)])
         return found
 
+    def columns(self, name: str, values: Any, takes_missing: bool) -> dict[str, Array]:
+        """The numbers of a feature, and where some are missing, a column that marks them."""
+        what = f"features[{name!r}]"
+        flat = self.of_candidates(values, what)[0] if takes_missing else []
+        lacks = np.array([is_missing(value) for value in flat], bool)
+        if not lacks.any():
+            return {name: self.numbers(values, what)}
+        known = [0.0 if missing else value for value, missing in zip(flat, lacks.tolist(), strict=True)]
+        mark = next(iter(marked({name: None})))
+        return {name: self.numbers(known, what), mark: lacks.astype(np.float64)}
 
-def _with_features(shape: _Shape, texts: list[str], features: Any) -> Pool:
+
+def _with_features(shape: _Shape, texts: list[str], features: Any, takes_missing: bool) -> Pool:
     """Columns of numbers are dense; of dictionaries, what at least one candidate in ten has, as in lists that are read."""
     if features is None or isinstance(features, Mapping):
-        columns = {
-            _name(name): shape.numbers(values, f"features[{name!r}]")
-            for name, values in (features or {}).items()
-        }
+        columns: dict[str, Array] = {}
+        for name, values in (features or {}).items():
+            columns |= shape.columns(_name(name), values, takes_missing)
         return Pool(
             offsets=offsets_of(shape.sizes),
             dense=np.column_stack(list(columns.values())) if columns else np.zeros((len(texts), 0)),
@@ -112,7 +126,7 @@ def _with_features(shape: _Shape, texts: list[str], features: Any) -> Pool:
             sparse_names=(),
             texts=Texts.of(texts),
         )
-    listing = Listing()
+    listing = Listing(takes_missing=takes_missing)
     flat, place = shape.of_candidates(features, "features")
     groups = np.repeat(np.arange(len(shape.sizes)), shape.sizes).tolist()
     for row, (group, text, found) in enumerate(zip(groups, texts, flat, strict=True)):
@@ -120,7 +134,7 @@ def _with_features(shape: _Shape, texts: list[str], features: Any) -> Pool:
             _fail(place(row), _kind(found), "a dictionary of numbers by name")
         numbers = {
             _name(name): value
-            if type(value) is float and math.isfinite(value)
+            if (type(value) is float and math.isfinite(value)) or (takes_missing and is_missing(value))
             else _number(value, f"{place(row)}[{name!r}]")
             for name, value in found.items()
         }

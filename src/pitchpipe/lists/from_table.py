@@ -1,4 +1,4 @@
-"""Pools of a table with a row for each candidate: a pandas or polars DataFrame, or a dictionary of columns."""
+"""Pools of a table with a row for each candidate: a pandas or polars DataFrame, a Hugging Face dataset, or a dictionary of columns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitchpipe.lists.pool import Pool
 
 
 def is_table(value: Any) -> bool:
-    return isinstance(value, Mapping) or hasattr(value, "columns")
+    return isinstance(value, Mapping) or hasattr(value, "columns") or hasattr(value, "column_names")
 
 
 def pool_of_table(
@@ -23,6 +23,7 @@ def pool_of_table(
     references: str | None = None,
     gold: str | None = None,
     sources: str | None = None,
+    missing: str = "refuse",
 ) -> Pool:
     """See `Pool.of`; the candidates of a sentence need not be next to each other."""
     rows: dict[Any, list[int]] = {}
@@ -51,11 +52,17 @@ def pool_of_table(
         gold=None if gold is None else by_sentence(gold),
         ids=list(rows),
         sources=once(sources),
+        missing=missing,
     )
 
 
 def _column(table: Any, name: str) -> list[Any]:
-    names = list(table if isinstance(table, Mapping) else table.columns)
+    names = list(table if isinstance(table, Mapping) else _names(table))
     if name not in names:
         raise unknown_name("column", name, map(str, names))
     return list(table[name])
+
+
+def _names(table: Any) -> Any:
+    """Of a DataFrame, or of a dataset of Hugging Face."""
+    return table.columns if hasattr(table, "columns") else table.column_names

@@ -15,7 +15,7 @@ from pitchpipe.arrays import Array, Numbers, SparseRows, first_best, offsets_of,
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath
 from pitchpipe.metrics import Metric
-from pitchpipe.notebook import counted, html_table
+from pitchpipe.notebook import counted, frame, html_table
 from pitchpipe.text import GroupedTexts, Texts
 
 _SHOWN = 8
@@ -57,15 +57,16 @@ class Pool:
         references: Sequence[StrPath] | None = None,
         format: str | None = None,
         threads: int = 1,
+        missing: str = "refuse",
     ) -> Pool:
         """Read candidate lists of any format (see `pitchpipe.lists.formats`), files or folders; `-` is the standard input.
 
         References are text files with a line for each sentence, as many files as there are references. Lines that start
-        with the ids of the lists, as in Kaldi's `text`, are matched by them.
+        with the ids of the lists, as in Kaldi's `text`, are matched by them. `missing` is as in `of`.
         """
         from pitchpipe.lists.formats import read_pool
 
-        return read_pool(paths, references, format, threads)
+        return read_pool(paths, references, format, threads, missing)
 
     @classmethod
     def of(
@@ -80,6 +81,7 @@ class Pool:
         group_weights: Any = None,
         sentence: str | None = None,
         text: str | None = None,
+        missing: str = "refuse",
     ) -> Pool:
         """A pool of what a Python program holds.
 
@@ -99,6 +101,9 @@ class Pool:
             One for each sentence. Sentences keep their order.
         sentence, text
             Of a table: the columns that say which sentence a candidate is of, and what its text is.
+        missing
+            What to do about features that are NaN or None: `refuse` them, put the `mean` or the `lowest` value of the list in
+            their place, or `flag` them: the mean, and a feature NAME_missing.
 
         Examples
         --------
@@ -124,7 +129,14 @@ class Pool:
             if ids is not None or group_weights is not None:
                 raise InputError("of a table, expected no ids= and no group_weights=; sentence= has the ids")
             return pool_of_table(
-                candidates, sentence, text, features, references=references, gold=gold, sources=sources
+                candidates,
+                sentence,
+                text,
+                features,
+                references=references,
+                gold=gold,
+                sources=sources,
+                missing=missing,
             )
         if sentence is not None or text is not None:
             raise InputError("found sentence= or text= with lists, expected them with a table only")
@@ -136,6 +148,7 @@ class Pool:
             ids=ids,
             sources=sources,
             group_weights=group_weights,
+            missing=missing,
         )
 
     @classmethod
@@ -165,6 +178,19 @@ class Pool:
         from pitchpipe.lists.formats.jsonl import write_jsonl
 
         write_jsonl(self, path)
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with a row for each candidate: id, text, what else is known of it, and all features."""
+        features = self.all_dense().tolist()
+        rows = []
+        for row, group in enumerate(self.group_of.tolist()):
+            about: dict[str, Any] = {"id": self.group_ids[group], "text": self.texts[row]}
+            if self.sources is not None:
+                about["source"] = self.sources[group]
+            if self.gold is not None:
+                about["gold"] = float(self.gold[row])
+            rows.append(about | dict(zip(self.feature_names, features[row], strict=True)))
+        return frame(rows)
 
     def __len__(self) -> int:
         return len(self.texts)

@@ -18,7 +18,9 @@ ADAPTERS = {
     "comet-qe": "python(pitchpipe.metrics.adapters:CometQe, source=true, references=false, batch=64)",
     "bleurt": "python(pitchpipe.metrics.adapters:Bleurt, batch=64)",
     "bertscore": "python(pitchpipe.metrics.adapters:BertScore, batch=64)",
-    "wordllama": "python(pitchpipe.metrics.adapters:WordLlama, batch=1024)",
+    "metricx": "python(pitchpipe.metrics.adapters:MetricX, better=lower, source=true, batch=16)",
+    "metricx-qe": "python(pitchpipe.metrics.adapters:MetricXQe, better=lower, source=true, references=false, batch=16)",
+    "wordllama": "python(pitchpipe.metrics.adapters:WordLlama, by=embed, batch=1024)",
 }
 """Specs of these metrics by name."""
 
@@ -30,6 +32,8 @@ class Adapter:
 
     package: str
     """What pip installs."""
+    beside: str = ""
+    """What else is to be done."""
     module: str
     setting: str
     """The environment variable that names another model."""
@@ -54,7 +58,7 @@ class Adapter:
         except ImportError:
             name = type(self).__name__
             raise InputError(
-                f"{name} needs a package that is not installed: pip install {self.package}"
+                f"{name} needs a package that is not installed: pip install {self.package}{self.beside}"
             ) from None
 
 
@@ -122,8 +126,57 @@ class BertScore(Adapter):
         return _best(self.model.score(ours, theirs)[2], references)
 
 
+class MetricX(Adapter):
+    """MetricX-24 (Juraska et al. 2024), errors from 0 to 25; PITCHPIPE_METRICX names another model of its family."""
+
+    package, module = "transformers", "metricx24.models"
+    beside = " torch sentencepiece, and put a clone of github.com/google-research/metricx on PYTHONPATH"
+    setting, default = "PITCHPIPE_METRICX", "google/metricx-24-hybrid-large-v2p6"
+    tokenizer = "google/mt5-xl"
+    """Of all sizes of the model."""
+    longest = 1536
+    """Tokens of a question; the rest is cut off."""
+
+    @cached_property
+    def model(self) -> tuple[Any, Any]:
+        regression = self._imported.MT5ForRegression
+        transformers = import_module("transformers")
+        tokenizer = transformers.AutoTokenizer.from_pretrained(self.tokenizer, legacy=False, use_fast=False)
+        return tokenizer, regression.from_pretrained(self.model_name, torch_dtype="auto").eval()
+
+    def __call__(self, candidates: Texts, references: Sequence[Texts], sources: Sequence[str | None]) -> Any:
+        """The lowest error over the references of each candidate."""
+        questions = [
+            f"source: {source} candidate: {text} reference: {one}"
+            for text, seen, source in zip(candidates, references, sources, strict=True)
+            for one in seen
+        ]
+        return [-best for best in _best([-error for error in self._errors(questions)], references)]
+
+    def _errors(self, questions: list[str]) -> list[float]:
+        """One question at a time: the model was trained on questions without their end mark, and padding would stand in its place."""
+        tokenizer, model = self.model
+        found = []
+        with import_module("torch").no_grad():
+            for text in questions:
+                asked = tokenizer(text, max_length=self.longest, truncation=True, return_tensors="pt")
+                shown = {name: asked[name][:, :-1] for name in ("input_ids", "attention_mask")}
+                found.append(float(model(**shown).predictions))
+        return found
+
+
+class MetricXQe(MetricX):
+    """MetricX-24 without references; PITCHPIPE_METRICX_QE names another model of its family."""
+
+    setting = "PITCHPIPE_METRICX_QE"
+
+    def __call__(self, candidates: Texts, references: Sequence[Texts], sources: Sequence[str | None]) -> Any:
+        pairs = zip(candidates, sources, strict=True)
+        return self._errors([f"source: {source} candidate: {text}" for text, source in pairs])
+
+
 class WordLlama(Adapter):
-    """Cosine of two texts' static embeddings, whose weights come with the package; each text is embedded once a call."""
+    """Cosine of two texts' static embeddings, whose weights come with the package."""
 
     package, module = "wordllama", "wordllama"
     setting, default = "PITCHPIPE_WORDLLAMA", "l2_supercat"
@@ -135,14 +188,8 @@ class WordLlama(Adapter):
         own = os.path.dirname(str(package.__file__))
         return package.WordLlama.load(config=self.model_name, cache_dir=own, disable_download=True)
 
-    def __call__(self, candidates: Texts, references: Sequence[Texts], sources: Sequence[str | None]) -> Any:
-        ours, theirs = _pairs(candidates, references)
-        places = {text: place for place, text in enumerate(dict.fromkeys([*ours, *theirs]))}
-        vectors = np.asarray(self.model.embed(list(places)), np.float64)
-        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        vectors = np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
-        left, right = (vectors[[places[text] for text in texts]] for texts in (ours, theirs))
-        return _best((left * right).sum(axis=1), references)
+    def embed(self, texts: Texts) -> Any:
+        return self.model.embed(list(texts))
 
 
 def _pairs(candidates: Texts, references: Sequence[Texts]) -> tuple[list[str], list[str]]:

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import IO, Any
 
-from pitchpipe.metrics.python_scorer import called, imported, version_of
+from pitchpipe.metrics.python_scorer import called, embedded, imported, version_of
 from pitchpipe.metrics.scorer import Question
 
 
@@ -17,13 +17,18 @@ def answer_all(path: str, questions: IO[str], answers: IO[str]) -> None:
         function = imported(path)
         _write(answers, {"version": version_of(function)})
         for line in questions:
-            asked = [
-                Question(one["candidate"], tuple(one.get("references", ())), one.get("source"))
-                for one in json.loads(line)
-            ]
-            _write(answers, called(function, asked))
+            _write(answers, _answered(function, json.loads(line)))
     except Exception as error:
         sys.exit(f"{type(error).__name__}: {error}")
+
+
+def _answered(function: Any, questions: list[dict[str, Any]]) -> list[Any]:
+    if "embed" in questions[0]:
+        return [vector.tolist() for vector in embedded(function, [one["embed"] for one in questions])]
+    asked = [
+        Question(one["candidate"], tuple(one.get("references", ())), one.get("source")) for one in questions
+    ]
+    return called(function, asked)
 
 
 def _write(answers: IO[str], found: Any) -> None:

@@ -122,6 +122,10 @@ class Metric(Settings, ABC):
         """Add weight times this metric to a native score; False if its formula has no native form."""
         return False
 
+    def scale_of(self, scores: Array) -> float:
+        """The difference between best and worst: the metric's own, or else that among these scores; never 0."""
+        return self.scale or float(np.ptp(scores)) or 1.0
+
     def sentence_scores(self, rows: Array) -> Array:
         """The score of each row on its own, smoothed where the metric needs it."""
         return self.score(rows)

@@ -8,6 +8,7 @@ from typing import ClassVar
 from pitchpipe import _native
 from pitchpipe.arrays import Array
 from pitchpipe.metrics.error_rate import ErrorRate
+from pitchpipe.metrics.normalised import NORMALISER_HELP, NORMALISERS, normalised
 from pitchpipe.settings import setting
 from pitchpipe.text import GroupedTexts
 
@@ -27,7 +28,9 @@ class Cer(ErrorRate):
     name: ClassVar[str] = "cer"
 
     spaces: bool = setting(True, "whether the space between two words is a character")
+    normalize: str = setting("none", NORMALISER_HELP, choices=NORMALISERS)
 
     def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
+        candidates, references = (normalised(texts, self.normalize) for texts in (candidates, references))
         unit = "spaced characters" if self.spaces else "characters"
         return _native.edit_statistics(candidates.arrays, references.arrays, unit, threads)

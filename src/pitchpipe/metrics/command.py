@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
 
 from pitchpipe.errors import InputError
 from pitchpipe.metrics.in_batches import in_batches
 from pitchpipe.metrics.program import Programs, running
-from pitchpipe.metrics.score_store import Row
-from pitchpipe.metrics.scorer import Question, Scorer
+from pitchpipe.metrics.score_store import Row, Vector
+from pitchpipe.metrics.scorer import TASK, Question, Scorer
 from pitchpipe.settings import setting
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,7 @@ class Command(Scorer):
     signature. Then each line that it reads is a question, as in `{"candidate": "a house", "references": ["the house"]}`,
     with a `source` if it asks for one; it answers each with a line: a number, two numbers as in `[3, 7]`, or
     `{"error": "..."}`. With a `batch` above 1, a line is an array of so many questions, or fewer, and so is the answer.
+    With `by=embed`, questions are texts, as in `{"embed": "a house"}`, and answers arrays of numbers, all of one length.
     It ends when its input does. A program that dies or is late is started again and asked again, once for a question.
 
     References
@@ -51,11 +56,28 @@ class Command(Scorer):
         return super(Command, known).signature
 
     def answers(self, questions: Sequence[Question]) -> Iterator[dict[int, Row]]:
+        self._check_release()
+        lines = [as_json(one) for one in questions]
+        return asked(self._programs, lines, row_of, **self._how)
+
+    def embeddings(self, texts: Sequence[str]) -> Iterator[dict[int, Vector]]:
+        self._check_release()
+        lines = [{"embed": text} for text in texts]
+        return asked(self._programs, lines, vector_of, **self._how)
+
+    @property
+    def task_size(self) -> int:
+        return max(TASK, self.batch * self.workers)
+
+    @property
+    def _how(self) -> dict[str, Any]:
+        return {"batch": self.batch, "workers": self.workers, "timeout": self.timeout}
+
+    def _check_release(self) -> None:
         if self._programs.version != self.release and self.release:
             raise InputError(
                 f"{self.program!r}: found version {self._programs.version!r}, expected release {self.release!r}"
             )
-        return asked(self._programs, questions, self.batch, self.workers, self.timeout)
 
     @property
     def _programs(self) -> Programs:
@@ -63,19 +85,24 @@ class Command(Scorer):
 
 
 def asked(
-    programs: Programs, questions: Sequence[Question], batch: int, workers: int, timeout: float
-) -> Iterator[dict[int, Row]]:
-    """What a program answers, by the number of the question and as it comes."""
+    programs: Programs,
+    questions: Sequence[Any],
+    read: Callable[[str, Any], Answer],
+    *,
+    batch: int,
+    workers: int,
+    timeout: float,
+) -> Iterator[dict[int, Answer]]:
+    """What a program answers to questions, which JSON can hold, by the number of the question and as it comes."""
 
-    def answered(some: Sequence[Question]) -> list[Row]:
-        lines = [_as_json(one) for one in some]
+    def answered(lines: Sequence[Any]) -> list[Answer]:
         answer = programs.ask(lines if batch > 1 else lines[0], timeout)
         found = answer if batch > 1 else [answer]
         if not isinstance(found, list) or len(found) != len(lines):
             raise InputError(
                 f"{programs.title!r}: found the answer {answer!r}, expected {len(lines)} in an array"
             )
-        return [row_of(programs.title, one) for one in found]
+        return [read(programs.title, one) for one in found]
 
     return in_batches(answered, questions, batch, workers)
 
@@ -90,7 +117,18 @@ def row_of(owner: str, answer: Any) -> Row:
     return float(numbers[0]), float(numbers[1])
 
 
-def _as_json(question: Question) -> dict[str, Any]:
+def vector_of(owner: str, answer: Any) -> Vector:
+    """An answer as the embedding of a text."""
+    try:
+        vector = np.array(answer, np.float32)
+    except (TypeError, ValueError):
+        vector = np.zeros(0, np.float32)
+    if vector.ndim != 1 or not len(vector):
+        raise InputError(f"{owner!r}: found the embedding {str(answer)[:60]}, expected an array of numbers")
+    return vector
+
+
+def as_json(question: Question) -> dict[str, Any]:
     found: dict[str, Any] = {"candidate": question.candidate}
     if question.references:
         found["references"] = question.references

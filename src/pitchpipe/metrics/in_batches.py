@@ -3,11 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
 from typing import TypeVar
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
+
+_elsewhere: ContextVar[Executor | None] = ContextVar("elsewhere", default=None)
+
+
+@contextmanager
+def asking_on(executor: Executor) -> Iterator[None]:
+    """Have scorers' questions answered by an executor, such as a cluster; what is known is looked up here."""
+    token = _elsewhere.set(executor)
+    try:
+        yield
+    finally:
+        _elsewhere.reset(token)
+
+
+def current_executor() -> Executor | None:
+    """What answers questions in place of this process, if there is something."""
+    return _elsewhere.get()
 
 
 def in_batches(
@@ -15,14 +34,17 @@ def in_batches(
     questions: Sequence[Asked],
     size: int,
     workers: int = 1,
+    executor: Executor | None = None,
 ) -> Iterator[dict[int, Answer]]:
     """The answers by the number of their question, as they come.
 
     Where a batch fails, those that are at work are waited for and handed on before the error: what is answered is not lost.
+    At most `workers` batches are at work at a time, in threads or on an executor.
     """
     begins = iter(range(0, len(questions), size))
     failed: BaseException | None = None
-    with ThreadPoolExecutor(workers) as threads:
+    own: AbstractContextManager[Executor] = nullcontext(executor) if executor else ThreadPoolExecutor(workers)
+    with own as threads:
         open_batches: dict[Future[Sequence[Answer]], int] = {}
 
         def submit() -> None:

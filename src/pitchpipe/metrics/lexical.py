@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from pitchpipe import _native
 from pitchpipe.arrays import offsets_of
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.files import content_hash
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.function_words import find_words
 from pitchpipe.metrics.paraphrases import read_paraphrases
-from pitchpipe.metrics.wordnet import find_synonyms
+from pitchpipe.metrics.wordnet import find_synonyms, synonym_files
 from pitchpipe.settings import setting
 from pitchpipe.text import GroupedTexts, Texts
 
@@ -59,6 +60,16 @@ class LexicalMetric(Metric):
     @abstractmethod
     def marked(self) -> str:
         """The list of words that count in another way; see `function_words.find_words`."""
+
+    @property
+    def signature(self) -> str:
+        """Ends with a hash of the files that scores depend on: two machines may have different ones of the same name."""
+        return super().signature + self._files_digest()
+
+    def _files_digest(self) -> str:
+        paths = [] if self.synonyms == "none" else list(map(str, synonym_files(self.synonyms)))
+        paths += [path for path in (self.paraphrases, self.marked) if path not in ("none", "english")]
+        return f"-{content_hash(*paths)}" if paths else ""
 
     def seen(self, candidates: GroupedTexts, references: GroupedTexts) -> Seen:
         """The texts with what is known of their words."""

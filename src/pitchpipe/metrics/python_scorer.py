@@ -15,11 +15,11 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 from pitchpipe.errors import InputError
-from pitchpipe.metrics.command import asked, row_of
+from pitchpipe.metrics.command import Answer, as_json, asked, row_of, vector_of
 from pitchpipe.metrics.in_batches import in_batches
 from pitchpipe.metrics.program import Programs, running
-from pitchpipe.metrics.score_store import Row
-from pitchpipe.metrics.scorer import Question, Scorer
+from pitchpipe.metrics.score_store import Row, Vector
+from pitchpipe.metrics.scorer import TASK, Question, Scorer
 from pitchpipe.settings import setting
 
 Function = Callable[[Sequence[str], Sequence[Sequence[str]], Sequence[str | None]], Sequence[Any]]
@@ -33,7 +33,8 @@ class PythonScorer(Scorer):
     It is called with three lists: candidates, the references of each and the source of each, which is None unless `source` is
     set; it returns a number for each candidate, or two. `my_module:name` is imported when it is needed, also from the folder
     one is in. A class is made once and then called. A `version` that it has is part of the signature; otherwise its source
-    code is, as a hash. With `workers`, it runs in so many processes.
+    code is, as a hash. With `workers`, it runs in so many processes. With `by=embed`, its method `embed` is called with texts
+    and returns a vector for each.
 
     References
     ----------
@@ -76,12 +77,31 @@ class PythonScorer(Scorer):
         return replace(self, function=self._path).spec if callable(self.function) else super().spec
 
     def answers(self, questions: Sequence[Question]) -> Iterator[dict[int, Row]]:
+        self._check_release()
+        if self.workers:
+            return self._ask([as_json(one) for one in questions], row_of)
+        return in_batches(lambda some: called(self._called, some), questions, self.batch)
+
+    def embeddings(self, texts: Sequence[str]) -> Iterator[dict[int, Vector]]:
+        self._check_release()
+        if self.workers:
+            return self._ask([{"embed": text} for text in texts], vector_of)
+        return in_batches(lambda some: embedded(self._called, some), texts, self.batch)
+
+    @property
+    def task_size(self) -> int:
+        return max(TASK, self.batch * max(1, self.workers))
+
+    def _check_release(self) -> None:
         found = self._programs.version if self.workers else version_of(self._called)
         if self.release not in ("", found):
             raise InputError(f"{self._path}: found version {found!r}, expected release {self.release!r}")
-        if self.workers:
-            return asked(self._programs, questions, max(2, self.batch), self.workers, self.timeout)
-        return in_batches(lambda some: called(self._called, some), questions, self.batch)
+
+    def _ask(
+        self, questions: Sequence[Any], read: Callable[[str, Any], Answer]
+    ) -> Iterator[dict[int, Answer]]:
+        how: dict[str, Any] = {"batch": max(2, self.batch), "workers": self.workers, "timeout": self.timeout}
+        return asked(self._programs, questions, read, **how)
 
     @property
     def _programs(self) -> Programs:
@@ -112,6 +132,17 @@ def called(function: Function, questions: Sequence[Question]) -> list[Row]:
             f"{title}: found {len(found)} scores, expected {len(questions)}, one for each candidate"
         )
     return [row_of(title, _plain(one)) for one in found]
+
+
+def embedded(function: Any, texts: Sequence[str]) -> list[Vector]:
+    """The vectors that a function or class has for texts."""
+    title = _title(function)
+    if not callable(getattr(function, "embed", None)):
+        raise InputError(f"{title}: found no method embed, expected one that returns a vector for each text")
+    found = list(function.embed(list(texts)))
+    if len(found) != len(texts):
+        raise InputError(f"{title}: found {len(found)} vectors, expected {len(texts)}, one for each text")
+    return [vector_of(title, _plain(one)) for one in found]
 
 
 @cache

@@ -14,6 +14,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pitchpipe.errors import InputError
 
 FILE = "scores.sqlite"
@@ -30,10 +33,15 @@ CREATE TABLE IF NOT EXISTS scores (
     metric INTEGER NOT NULL, question BLOB NOT NULL, total REAL NOT NULL, weight REAL NOT NULL,
     PRIMARY KEY (metric, question)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS vectors (
+    metric INTEGER NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (metric, text)
+) WITHOUT ROWID;
 """
 
 Row = tuple[float, float]
 """What a score adds to both sums of a corpus score."""
+Vector = NDArray[np.float32]
+"""The embedding of a text."""
 
 
 def question_key(candidate: str, references: Sequence[str], source: str | None) -> bytes:
@@ -76,25 +84,38 @@ class ScoreStore:
 
     def find(self, signature: str, keys: Sequence[bytes]) -> dict[bytes, Row]:
         """The rows that are known."""
-        found: dict[bytes, Row] = {}
+        query = "SELECT question, total, weight FROM scores JOIN metrics ON metric = id WHERE signature = ? AND question"
+        return {key: (total, weight) for key, total, weight in self._select(query, signature, keys)}
+
+    def find_vectors(self, signature: str, keys: Sequence[bytes]) -> dict[bytes, Vector]:
+        """The embeddings that are known, by the keys of their texts."""
+        query = "SELECT text, vector FROM vectors JOIN metrics ON metric = id WHERE signature = ? AND text"
+        return {key: np.frombuffer(data, "<f4") for key, data in self._select(query, signature, keys)}
+
+    def _select(self, query: str, signature: str, keys: Sequence[bytes]) -> Iterator[tuple[Any, ...]]:
+        """The rows of a query whose last column is one of the keys."""
         with self._database() as database:
             for begin in range(0, len(keys), _TOGETHER):
                 some = keys[begin : begin + _TOGETHER]
-                query = (
-                    "SELECT question, total, weight FROM scores JOIN metrics ON metric = id "
-                    f"WHERE signature = ? AND question IN ({', '.join('?' * len(some))})"
-                )
-                for key, total, weight in database.execute(query, (signature, *some)):
-                    found[key] = total, weight
-        return found
+                places = ", ".join("?" * len(some))
+                yield from database.execute(f"{query} IN ({places})", (signature, *some)).fetchall()
 
     def add(self, signature: str, rows: Mapping[bytes, Row]) -> None:
         """Keep rows; those that another process has added meanwhile stay as they are."""
-        _session[signature] = session_tally(signature).plus(computed=len(rows))
         query = "INSERT OR IGNORE INTO scores SELECT id, ?, ?, ? FROM metrics WHERE signature = ?"
+        self._insert(query, signature, [(key, *row, signature) for key, row in rows.items()])
+
+    def add_vectors(self, signature: str, vectors: Mapping[bytes, Vector]) -> None:
+        """Keep embeddings, in the same way."""
+        query = "INSERT OR IGNORE INTO vectors SELECT id, ?, ? FROM metrics WHERE signature = ?"
+        rows = [(key, vector.astype("<f4").tobytes(), signature) for key, vector in vectors.items()]
+        self._insert(query, signature, rows)
+
+    def _insert(self, query: str, signature: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        _session[signature] = session_tally(signature).plus(computed=len(rows))
         with self._database() as database:
             self._know(database, signature)
-            database.executemany(query, [(key, *row, signature) for key, row in rows.items()])
+            database.executemany(query, rows)
             query = "UPDATE metrics SET computed = computed + ? WHERE signature = ?"
             database.execute(query, (len(rows), signature))
 

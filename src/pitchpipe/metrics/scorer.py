@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import partial
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -14,10 +15,14 @@ from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError
 from pitchpipe.metrics.base import Metric, ratio
 from pitchpipe.metrics.combination import Combination
+from pitchpipe.metrics.embeddings import Vectors, best_cosines, pair_cosines, unit_vectors
+from pitchpipe.metrics.in_batches import current_executor, in_batches
 from pitchpipe.metrics.judged import Judged, JudgedTexts
+from pitchpipe.metrics.learned import Learned
 from pitchpipe.metrics.score_store import (
     Row,
     ScoreStore,
+    Vector,
     current_store,
     question_key,
     session_tally,
@@ -26,6 +31,11 @@ from pitchpipe.metrics.score_store import (
 from pitchpipe.metrics.ter import Ter
 from pitchpipe.settings import setting
 from pitchpipe.text import GroupedTexts, find_tokenizer
+
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
+TASK = 64
+"""Questions that go to another machine at a time, at least."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +70,11 @@ class Scorer(Metric):
         "none",
         "tokeniser whose work is undone for the scorer, as in moses:en; none leaves tokens as they are",
     )
+    by: str = setting(
+        "score",
+        "what the scorer is asked: the score of a pair, or the embedding of a text, of which the highest cosine with a reference counts",
+        choices=("score", "embed"),
+    )
     cache: str = setting(
         "", "file of scores, to share it between runs; by default the run's own", signed=False
     )
@@ -68,10 +83,23 @@ class Scorer(Metric):
         super().__post_init__()
         find_tokenizer(self.detokenize)
         object.__setattr__(self, "higher_is_better", self.better == "higher")
+        if self.by == "embed" and (self.source or not self.references or self.reference != "all"):
+            raise InputError(
+                f"{self.name}: found by=embed with source, references or reference, expected none: texts are embedded alone"
+            )
 
     @abstractmethod
     def answers(self, questions: Sequence[Question]) -> Iterator[dict[int, Row]]:
         """Rows by the number of their question, as they come and in any order; what is yielded is kept at once."""
+
+    def embeddings(self, texts: Sequence[str]) -> Iterator[dict[int, Vector]]:
+        """Vectors by the number of their text, as they come and in any order."""
+        raise InputError(f"{self.name}: found by=embed, expected a scorer that embeds texts")
+
+    @property
+    def task_size(self) -> int:
+        """Questions that go to another machine at a time."""
+        return TASK
 
     @property
     def wants_source(self) -> bool:
@@ -90,6 +118,10 @@ class Scorer(Metric):
 
     def pool_statistics(self, pool: Judged, threads: int = 1) -> Array:
         self.check(pool)
+        if self.by == "embed":
+            assert pool.references is not None
+            ours, theirs = self._vectors(pool.candidates, pool.references)
+            return best_cosines(pool.candidates, ours, pool.references, theirs)
         questions = self._questions(pool, threads)
         keys = [question_key(one.candidate, one.references, one.source) for one in questions]
         first = dict(zip(reversed(keys), reversed(range(len(keys))), strict=True))
@@ -100,11 +132,62 @@ class Scorer(Metric):
             number for key, number in sorted(first.items(), key=lambda item: item[1]) if key not in known
         ]
         if missing:
-            for rows in self.answers([questions[number] for number in missing]):
+            for rows in self._asked(_rows, self.answers, [questions[number] for number in missing]):
                 named = {keys[missing[place]]: _finite(self.spec, row) for place, row in rows.items()}
                 store.add(signature, named)
                 known |= named
         return np.array([known[key] for key in keys], np.float64).reshape(-1, 2)
+
+    def pair_statistics(self, pool: Judged, threads: int = 1) -> Array:
+        if self.by != "embed":
+            return super().pair_statistics(pool, threads)
+        against = pool.references or pool.candidates
+        ours, theirs = self._vectors(pool.candidates, against)
+        return pair_cosines(pool.candidates, ours, against, theirs)
+
+    def _vectors(self, candidates: GroupedTexts, others: GroupedTexts) -> tuple[Vectors, Vectors]:
+        """The vectors of both texts, of length 1; each distinct text is embedded once."""
+        undo = self._undo
+        places: dict[str, int] = {}
+        numbers = [
+            places.setdefault(undo(text), len(places)) for one in (candidates, others) for text in one.texts
+        ]
+        distinct, signature, store = list(places), self.signature, self.store
+        keys = [question_key(text, (), None) for text in distinct]
+        store.count(signature, len(numbers))
+        known = store.find_vectors(signature, keys)
+        missing = [place for place, key in enumerate(keys) if key not in known]
+        if missing:
+            for found in self._asked(_embedded, self.embeddings, [distinct[place] for place in missing]):
+                named = {keys[missing[place]]: vector for place, vector in found.items()}
+                store.add_vectors(signature, named)
+                known |= named
+        if len({len(vector) for vector in known.values()}) > 1:
+            raise InputError(f"{self.spec}: found vectors of different lengths, expected one length")
+        vectors = np.array([known[key] for key in keys], np.float32).reshape(len(keys), -1)
+        if not np.isfinite(vectors).all():
+            raise InputError(
+                f"{self.spec}: found a vector with numbers that are not finite, expected finite ones"
+            )
+        units, count = unit_vectors(vectors), len(candidates.texts)
+        return units[numbers[:count]], units[numbers[count:]]
+
+    def _asked(
+        self,
+        task: Callable[[Any, Sequence[Asked]], Sequence[Answer]],
+        here: Callable[[Sequence[Asked]], Iterator[dict[int, Answer]]],
+        questions: Sequence[Asked],
+    ) -> Iterator[dict[int, Answer]]:
+        """Answers from here, or from the executor that `asking_on` names, in tasks."""
+        executor = current_executor()
+        if executor is None:
+            return here(questions)
+        size = self.task_size
+        return in_batches(partial(task, self), questions, size, -(-len(questions) // size), executor)
+
+    @property
+    def _undo(self) -> Callable[[str], str]:
+        return find_tokenizer(self.detokenize).detokenize if self.detokenize != "none" else str
 
     def add_native_score(self, total: _native.CorpusScore, weight: float) -> bool:
         total.add_ratio(weight, over_nothing=0.0)
@@ -114,7 +197,7 @@ class Scorer(Metric):
         return ratio(sums[..., 0], sums[..., 1])
 
     def _questions(self, pool: Judged, threads: int) -> list[Question]:
-        undo = find_tokenizer(self.detokenize).detokenize if self.detokenize != "none" else str
+        undo = self._undo
         candidates, groups = pool.candidates, pool.candidates.groups
         group_of = np.repeat(np.arange(len(candidates)), np.diff(groups)).tolist()
         sources: Sequence[str | None] = [None] * len(candidates)
@@ -133,6 +216,22 @@ class Scorer(Metric):
             Question(undo(text), tuple(map(undo, seen)), sources[group])
             for text, seen, group in zip(candidates.texts, shown, group_of, strict=True)
         ]
+
+
+def _rows(scorer: Scorer, questions: Sequence[Question]) -> list[Row]:
+    """All answers of a scorer, in order: a task for another process."""
+    found: dict[int, Row] = {}
+    for some in scorer.answers(questions):
+        found |= some
+    return [found[number] for number in range(len(questions))]
+
+
+def _embedded(scorer: Scorer, texts: Sequence[str]) -> list[Vector]:
+    """All vectors of a scorer, in order: a task for another process."""
+    found: dict[int, Vector] = {}
+    for some in scorer.embeddings(texts):
+        found |= some
+    return [found[number] for number in range(len(texts))]
 
 
 def closest_references(
@@ -163,9 +262,12 @@ def _finite(owner: str, row: Row) -> Row:
 
 
 def scorers(metric: Metric) -> list[Scorer]:
-    """The scorers that a metric is made of."""
-    parts = [part for _, part in metric.terms] if isinstance(metric, Combination) else [metric]
-    return [part for part in parts if isinstance(part, Scorer)]
+    """The scorers that a metric is made of, also those that a learned one has among its features."""
+    if isinstance(metric, Scorer):
+        return [metric]
+    parts = metric.parts if isinstance(metric, Learned) else []
+    parts = [part for _, part in metric.terms] if isinstance(metric, Combination) else parts
+    return [one for part in parts for one in scorers(part)]
 
 
 def tally_lines(metrics: Iterable[Metric]) -> list[str]:

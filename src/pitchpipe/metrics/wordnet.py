@@ -85,15 +85,29 @@ class Synonyms:
 
 def find_synonyms(where: str) -> Synonyms:
     """The synonyms in a folder, or, for `wordnet`, in that of the system's package."""
-    if where != "wordnet":
-        return _read(where)
-    for place in PLACES:
-        if os.path.exists(os.path.join(place, "index.noun")):
-            return _read(place)
+    folder = _folder(where)
+    if folder is not None:
+        return _read(folder)
     raise InputError(
         "found no WordNet files on this machine, expected those of the package wordnet-base (apt install wordnet-base), "
         "or synonyms=FOLDER that names theirs"
     )
+
+
+def synonym_files(where: str) -> list[Path]:
+    """The files that `find_synonyms` reads; none if there are none to be found."""
+    place = Path(_folder(where) or ".")
+    names = [f"index.{part}" for part in _PARTS] + [f"{part}.exc" for part in _PARTS]
+    if not (place / names[0]).exists():
+        names = ["english.synsets", "english.exceptions"]
+    return [place / name for name in names if (place / name).exists()]
+
+
+def _folder(where: str) -> str | None:
+    """The folder itself, or where the system keeps WordNet's files."""
+    if where != "wordnet":
+        return where
+    return next((place for place in PLACES if os.path.exists(os.path.join(place, "index.noun"))), None)
 
 
 @cache

@@ -6,6 +6,7 @@ from pitchpipe.pages.dots import Dots
 from pitchpipe.pages.figure import Figure
 from pitchpipe.pages.files import to_png, write_files
 from pitchpipe.pages.heat_map import HeatMap
+from pitchpipe.pages.intervals import Intervals
 from pitchpipe.pages.lines import Line, Lines
 from pitchpipe.pages.page import Example, Report, Section
 from pitchpipe.pages.provenance import provenance
@@ -18,6 +19,7 @@ __all__ = [
     "Example",
     "Figure",
     "HeatMap",
+    "Intervals",
     "Line",
     "Lines",
     "Report",

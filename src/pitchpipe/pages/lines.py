@@ -25,13 +25,16 @@ CORNERS = (
 
 @dataclass(frozen=True)
 class Line:
-    """Points joined by a line; with `steps`, each value holds until the next x. A value that is NaN leaves a gap."""
+    """Points joined by a line, or not; with `steps`, each value holds until the next x. A value that is NaN leaves a gap."""
 
     name: str
     x: Sequence[float]
     y: Sequence[float]
     steps: bool = False
     markers: bool = True
+    joined: bool = True
+    labels: Sequence[str] = ()
+    """What the pointer says of each point besides its values."""
 
 
 @dataclass(frozen=True)
@@ -110,11 +113,12 @@ class Lines:
             class_=f"line s{index % 8}",
         )
         marks = []
-        for place, x, y in zip(places, one.x, one.y, strict=True):
+        for number, (place, x, y) in enumerate(zip(places, one.x, one.y, strict=True)):
             if place is not None and one.markers and up.low <= y <= up.high:
-                said = title(f"{one.name}: {y:.{self.digits}f} at {self.x_label} {x:g}")
+                name = f"{one.name}, {one.labels[number]}" if one.labels else one.name
+                said = title(f"{name}: {y:.{self.digits}f} at {self.x_label} {x:.6g}")
                 marks.append(_marker(index, *place, said))
-        return element("g", path, *marks, class_="series")
+        return element("g", *([path] if one.joined else []), *marks, class_="series")
 
     def _far_out(self, across: Scale | LogScale, up: Scale) -> str:
         """Arrows at the edge for values beyond it, each with its number; equal ones share an arrow."""

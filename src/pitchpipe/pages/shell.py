@@ -9,10 +9,20 @@ from html import escape
 from importlib.resources import files
 
 
-def whole_page(title: str, style: str, script: str, body: Sequence[str], refresh: int | None = None) -> str:
-    """The page with this body; with `refresh`, it asks for itself again after so many seconds."""
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+def whole_page(
+    title: str,
+    style: str,
+    script: str,
+    body: Sequence[str],
+    refresh: int | None = None,
+    *,
+    connects: bool = False,
+) -> str:
+    """The page with this body; with `refresh`, it asks for itself again after so many seconds.
+
+    The script of one that `connects` may ask the server that the page is from.
+    """
+    policy = policy_of(script, connects)
     return "\n".join(
         [
             "<!doctype html>",
@@ -28,6 +38,13 @@ def whole_page(title: str, style: str, script: str, body: Sequence[str], refresh
             "",
         ]
     )
+
+
+def policy_of(script: str, connects: bool = False) -> str:
+    """The Content-Security-Policy of a page with this script, in the page and in a header."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
+    return f"{policy}; connect-src 'self'; base-uri 'none'; form-action 'none'" if connects else policy
 
 
 def resource(room: str, name: str) -> str:

@@ -7,8 +7,11 @@ from pathlib import Path
 
 from pitchpipe.analysis import TuningRecord
 from pitchpipe.errors import InputError
+from pitchpipe.judge.campaign import CAMPAIGN
+from pitchpipe.judge.results import Results as JudgeResults
 from pitchpipe.online import OnlineRecord
 from pitchpipe.pages import Report
+from pitchpipe.report.judge import judge_report
 from pitchpipe.report.online import online_report
 from pitchpipe.report.study import study_report
 from pitchpipe.report.study.survey_page import survey_report
@@ -19,6 +22,7 @@ from pitchpipe.study.survey import SURVEY, Survey
 
 __all__ = [
     "is_study",
+    "judge_report",
     "online_report",
     "report",
     "study_report",
@@ -34,8 +38,10 @@ def is_study(folder: str | os.PathLike[str]) -> bool:
 
 
 def report(folder: str | os.PathLike[str], threads: int = 1) -> Report:
-    """The report of a run: the folder of a tuning loop or of online learning, of a system that `train` built, or of a study."""
+    """The report of a run: the folder of a tuning loop or of online learning, of a system that `train` built, of a study, or of a campaign of judgements."""
     path = Path(folder)
+    if (path / CAMPAIGN).exists():
+        return judge_report(JudgeResults.read(path))
     if (path / SURVEY).exists():
         return survey_report(Survey.read(path, threads))
     if is_study(path):

@@ -9,6 +9,7 @@ from pitchpipe.analysis import TuningRecord, word_differences
 from pitchpipe.errors import InputError
 from pitchpipe.files.json_file import read_json
 from pitchpipe.metrics import Metric, find_metric
+from pitchpipe.metrics.optimised import MARK, flattered, verdict_note
 from pitchpipe.metrics.significance import SIGNIFICANT, p_text
 from pitchpipe.online import OnlineRecord
 from pitchpipe.pages.figure import Figure
@@ -19,6 +20,7 @@ from pitchpipe.report.gain import gain_sentence
 from pitchpipe.report.online import online_sections
 from pitchpipe.report.system_tables import command, model_section, more_facts, text_section, time_section
 from pitchpipe.report.tuning import tuning_sections
+from pitchpipe.specs import split_specs
 from pitchpipe.study.verdict import duration
 from pitchpipe.training.recipe import Recipe
 
@@ -55,7 +57,7 @@ def _report(folder: Path, summary: dict[str, Any]) -> Report:
     recipe = Recipe.read(folder / "recipe.toml") if (folder / "recipe.toml").exists() else None
     sections = []
     if test:
-        items: list[Table | Figure | Example] = [_scores(test)]
+        items: list[Table | Figure | Example] = [_scores(test, _aims(settings) if tuning else [])]
         items += [_example(one, index) for index, one in enumerate(examples)]
         sections.append(Section("The test text", items, _examples_note(examples, metric.spec)))
     sections.append(text_section(recipe, summary))
@@ -75,7 +77,13 @@ def _report(folder: Path, summary: dict[str, Any]) -> Report:
     if tuning:
         lead = f"A phrase-based translation system tuned with {settings['method']} to {metric.spec}. Tuning ended: {tuning['reason']}."
     title = f"The system in {folder.resolve().name}"
-    return Report(title, lead, facts, sections, [_verdict(summary, metric), *_warnings(summary)])
+    return Report(
+        title,
+        lead,
+        facts,
+        sections,
+        [_verdict(summary, metric), *_by_others(test, settings, tuning), *_warnings(summary)],
+    )
 
 
 def _verdict(summary: dict[str, Any], metric: Metric) -> str:
@@ -104,6 +112,21 @@ def _verdict(summary: dict[str, Any], metric: Metric) -> str:
     return f"{said}. {took}"
 
 
+def _aims(settings: dict[str, Any]) -> list[str]:
+    """The metrics that were tuned to, in stages and last."""
+    return [*split_specs(settings.get("stages", "")), settings["metric"]]
+
+
+def _by_others(test: dict[str, Any], settings: dict[str, Any], tuning: Any) -> list[str]:
+    """How the metrics that were not tuned to have changed; what was tuned to flatters the system."""
+    metrics = {name: find_metric(name) for name in test}
+    others = [name for name in metrics if name not in flattered(metrics, _aims(settings))]
+    if not others or not tuning:
+        return []
+    changes = [f"{name} {test[name]['before']:.2f} to {test[name]['after']:.2f}" for name in others]
+    return [f"By metrics that were not tuned to, which do not flatter it: {', '.join(changes)}."]
+
+
 def _warnings(summary: dict[str, Any]) -> list[str]:
     """What `train` warned of."""
     found = summary.get("warnings", [])
@@ -116,16 +139,26 @@ def _tune_key(folder: Path) -> str:
     return str(read_json(record)["key"])[:8] if record.exists() else ""
 
 
-def _scores(test: dict[str, Any]) -> Table:
+def _scores(test: dict[str, Any], aims: list[str]) -> Table:
     rows = []
+    marked = flattered({name: find_metric(name) for name in test}, aims)
     for name, one in test.items():
         better = "higher" if find_metric(name).higher_is_better else "lower"
-        rows.append([name, better, one["before"], one["after"], f"{one['after'] - one['before']:+.2f}"])
+        rows.append(
+            [
+                f"{name} {MARK}" if name in marked else name,
+                better,
+                one["before"],
+                one["after"],
+                f"{one['after'] - one['before']:+.2f}",
+            ]
+        )
     return Table(
         "test_scores",
         "Scores before and after tuning",
         ["metric", "better is", "before", "after", "difference"],
         rows,
+        note=verdict_note(list(test), marked) or "",
     )
 
 

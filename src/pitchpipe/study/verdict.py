@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from pitchpipe.metrics import find_metric
+from pitchpipe.metrics.optimised import flattered
 from pitchpipe.metrics.significance import SIGNIFICANT, AllPairs
 from pitchpipe.study.results import Results
 from pitchpipe.study.study import UNTUNED
@@ -38,6 +39,9 @@ def verdict(results: Results) -> list[str]:
         found = [_matrix(widest, done, text) for text in texts]
     else:
         found = [_methods(widest, metric, text) for metric in done for text in texts]
+        found += filter(
+            None, (_by_others(widest, metric, text) for metric in done for text in study.texts[1:])
+        )
     if found and len(results.done) < len(results.cells):
         found.insert(
             0, f"So far: {len(results.done)} of {len(results.cells)} cells are done, and this may change."
@@ -62,13 +66,14 @@ def duration(seconds: float) -> str:
     return f"{seconds / 3600:.1f} h"
 
 
-def best_first(results: Results, metric: str, text: str) -> list[Standing]:
-    """The methods tuned to a metric, the best on a text first."""
+def best_first(results: Results, metric: str, text: str, score: str | None = None) -> list[Standing]:
+    """The methods tuned to a metric, the best on a text first, by that metric or by another score."""
+    judge = score or metric
     found = [
-        Standing(name, fmean(results.scores(name, metric, text, metric)), results.seconds(name, metric))
+        Standing(name, fmean(results.scores(name, metric, text, judge)), results.seconds(name, metric))
         for name in results.methods(metric)
     ]
-    sign = 1.0 if find_metric(metric).higher_is_better else -1.0
+    sign = 1.0 if find_metric(judge).higher_is_better else -1.0
     return sorted(found, key=lambda one: -sign * one.score)
 
 
@@ -80,6 +85,24 @@ def _methods(results: Results, metric: str, text: str) -> str:
     if len(standings) == 1:
         return one_method(standings[0], metric, where, start, pairs)
     return several_methods(standings, metric, where, start, pairs)
+
+
+def _by_others(results: Results, metric: str, text: str) -> str:
+    """Which method is best by the metrics that were not tuned to; nothing where there is none, or one method."""
+    scores = {score: find_metric(score) for score in results.study.scores}
+    others = [score for score in scores if score not in flattered(scores, [metric])]
+    if not others or len(results.methods(metric)) < 2:
+        return ""
+    said = []
+    for score in others:
+        first, *rest = best_first(results, metric, text, score)
+        pairs = results.pairs(metric, text, score)
+        sure = pairs is not None and all(
+            pairs.pair(first.name, one.name).corrected < SIGNIFICANT for one in rest
+        )
+        ahead = "significantly ahead" if sure else "not significantly ahead"
+        said.append(f"{score} is best for {first.name}, {first.score:.2f}, {ahead} of all others")
+    return f"{metric} was tuned to and may flatter. By what was not, on {text}: {'; '.join(said)}."
 
 
 def one_method(

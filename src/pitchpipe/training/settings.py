@@ -49,7 +49,7 @@ class BuildSettings(Settings):
     max_line: int = setting(80, "leave out longer lines", minimum=1)
     ratio: float = setting(9.0, "leave out lines whose lengths differ by a larger factor", minimum=1)
     aligner: str = setting("hmm", "as in: hmm(iterations=5), model1, eflomal")
-    symmetrize: str = setting("grow-diag-final-and", "how both directions of the alignment are joined")
+    symmetrize: str = setting("grow-diag", "how both directions of the alignment are joined")
     max_phrase: int = setting(7, "the longest phrase, in words", minimum=1, maximum=10)
     reordering: str = setting("both", "reordering models", choices=tuple(CHOICES))
     grammar: str = setting(

@@ -158,7 +158,7 @@ def gold_scores(problem: Problem, judge: Metric) -> Array:
     if judge != problem.metric or (problem.pool.group_weights != 1).any():
         rows = judge.pool_statistics(problem.pool, problem.threads)
     scores = judge.sentence_scores(rows)
-    scale = judge.scale or float(np.ptp(scores)) or 1.0
+    scale = judge.scale_of(scores)
     return scores / (scale if judge.higher_is_better else -scale)
 
 

@@ -34,9 +34,13 @@ def learning_targets(
 
 
 def sentence_qualities(problem: Problem) -> Array:
-    """The sentence-level score of every candidate from 0 to 1, or from 0 down if lower is better."""
-    scores = problem.metric.sentence_scores(problem.unweighted_rows) / 100.0
-    return scores if problem.metric.higher_is_better else -scores
+    """The sentence-level score of every candidate on a scale of 0 to 1, with its sign changed if lower is better.
+
+    Metrics without a scale of their own are divided by the difference between the pool's best and worst.
+    """
+    scores = problem.metric.sentence_scores(problem.unweighted_rows)
+    scale = problem.metric.scale_of(scores)
+    return scores / (scale if problem.metric.higher_is_better else -scale)
 
 
 def losses(problem: Problem, targets: NDArray[np.int64], how: str = "sentence") -> Array:
@@ -54,7 +58,8 @@ def losses(problem: Problem, targets: NDArray[np.int64], how: str = "sentence") 
     rows, total = problem.unweighted_rows, problem.rows[targets].sum(axis=0)
     lost = direction * (metric.score(total) - metric.score(total - rows[targets][pool.group_of] + rows))
     lost[targets] = 0.0  # and not what rounding leaves
-    return np.maximum(0.0, lost * (float(pool.group_weights.sum()) / 100.0))
+    scale = metric.scale_of(metric.sentence_scores(rows))
+    return np.maximum(0.0, lost * (float(pool.group_weights.sum()) / scale))
 
 
 def equal_targets(problem: Problem, how: str = "corpus", rng: np.random.Generator | None = None) -> Array:

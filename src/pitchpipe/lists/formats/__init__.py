@@ -19,13 +19,16 @@ from pitchpipe.lists.formats.jsonl import JsonLines
 from pitchpipe.lists.formats.kaldi import Kaldi
 from pitchpipe.lists.formats.listing import Listing
 from pitchpipe.lists.formats.nbest import Cdec, Joshua, Marian, Moses, MosesOld, Nbest, Phrasal, Travatar
+from pitchpipe.lists.formats.nemo import Nemo
 from pitchpipe.lists.formats.opennmt import OpenNmt
 from pitchpipe.lists.formats.references import ReferenceFiles
 from pitchpipe.lists.formats.saved import SavedPool
 from pitchpipe.lists.formats.sockeye import Sockeye
 from pitchpipe.lists.formats.srilm import Srilm
 from pitchpipe.lists.formats.table import Csv, Tsv
+from pitchpipe.lists.formats.whisper import Whisper
 from pitchpipe.lists.merge import complete, unite
+from pitchpipe.lists.missing import check_way, filled
 from pitchpipe.lists.pool import Pool
 from pitchpipe.registry import Registry
 
@@ -50,6 +53,8 @@ FORMATS: Registry[ListFormat] = Registry(
         Espnet,  # before Kaldi: a run has the best as `text` beside its lists
         Kaldi,
         Srilm,
+        Nemo,
+        Whisper,
         Csv,
         Tsv,
         JsonLines,
@@ -63,19 +68,23 @@ def read_pool(
     references: Sequence[StrPath] | None = None,
     format: str | ListFormat | None = None,
     threads: int = 1,
+    missing: str = "refuse",
 ) -> Pool:
     """Read candidate lists into one pool; a sentence that comes in several places has all its candidates.
 
     Groups are in the order of their ids; candidates stay in the order read, those of saved pools first.
     References are matched by id where both have ids, and by position elsewhere; see `ReferenceFiles`. They complete
     references that lists carry themselves; where both are there, they must be the same. With `threads` > 1 the next
-    piece is unpacked while one is parsed.
+    piece is unpacked while one is parsed. `missing` says what becomes of features that are NaN in JSON lines and tables;
+    see `missing.WAYS`.
     """
+    check_way(missing)
     if not paths:
         raise InputError("there is no candidate list to read")
     named = None if format is None else FORMATS.build(format)
     files = ReferenceFiles.read(references) if references else None
-    listing = Listing(files.size if files and not files.may_have_numbers else None)
+    lines = files.size if files and not files.may_have_numbers else None
+    listing = Listing(lines, takes_missing=missing != "refuse")
     for path in paths:
         before = len(listing), len(listing.pools)
         _read(path, named, listing, threads)
@@ -84,7 +93,7 @@ def read_pool(
     pool = unite(listing.release())
     if not len(pool.texts.data):
         raise InputError(f"{input_name(paths[0])}: found only empty candidates, expected some with text")
-    return complete(files.added_to(pool) if files else pool)
+    return complete(filled(files.added_to(pool) if files else pool, missing))
 
 
 def _read(path: StrPath, named: ListFormat | None, listing: Listing, threads: int) -> None:
@@ -126,7 +135,7 @@ def _recognised_folder(folder: Path) -> ListFormat:
     format = _format_of(folder)
     if format is None:
         raise InputError(
-            f"{folder}: found a folder without lists of Kaldi, ESPnet or SRILM, expected these or a file"
+            f"{folder}: found a folder without lists of Kaldi, ESPnet, SRILM or Whisper, expected these or a file"
         )
     return format
 

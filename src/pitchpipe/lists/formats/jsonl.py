@@ -21,6 +21,7 @@ from pitchpipe.lists.formats.lines import located, text_lines
 from pitchpipe.lists.formats.listing import Listing
 from pitchpipe.lists.formats.white_space import WHITE_SPACE
 from pitchpipe.lists.merge import is_number
+from pitchpipe.lists.missing import is_missing
 from pitchpipe.lists.pool import Pool
 
 
@@ -40,7 +41,10 @@ class JsonLines(ListFormat):
         seen: set[int] = set()
         for number, line in text_lines(file, name):
             with located(name, number):
-                add_sentence(json_object(line, "an object with 'id' and 'candidates'"), listing, seen)
+                found = json_object(
+                    line, "an object with 'id' and 'candidates'", takes_nan=listing.takes_missing
+                )
+                add_sentence(found, listing, seen)
 
 
 def write_jsonl(pool: Pool, path: StrPath) -> None:
@@ -74,12 +78,13 @@ def _fail(found: str, expected: str) -> NoReturn:
     raise InputError(f"found {found}, expected {expected}")
 
 
-def json_object(text: str, expected: str = "a JSON object") -> dict[str, Any]:
-    """The object on a line, whose names are all different and whose numbers are finite."""
+def json_object(text: str, expected: str = "a JSON object", *, takes_nan: bool = False) -> dict[str, Any]:
+    """The object on a line, whose names are all different and whose numbers are finite, or NaN if that is taken."""
     if not text.strip():
         _fail("an empty line", "a JSON object")
     try:
-        found = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        constant = _constant_or_nan if takes_nan else _constant
+        found = json.loads(text, object_pairs_hook=_object, parse_constant=constant)
     except InputError:
         raise
     except json.JSONDecodeError as error:
@@ -104,6 +109,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _constant(text: str) -> NoReturn:
     _fail(text, "a finite number")
+
+
+def _constant_or_nan(text: str) -> float:
+    return math.nan if text == "NaN" else _constant(text)
 
 
 def add_sentence(group: dict[str, Any], listing: Listing, seen: set[int]) -> None:
@@ -137,7 +146,8 @@ def _add_candidate(candidate: Any, number: int, listing: Listing) -> None:
         listing.add(number, text, features, gold)
     except ValueError:
         for name, value in features.items():
-            finite(value, name)
+            if not (listing.takes_missing and is_missing(value)):
+                finite(value, name)
         raise
 
 

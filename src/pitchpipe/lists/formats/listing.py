@@ -12,6 +12,7 @@ from pitchpipe._native import CandidateTable
 from pitchpipe.arrays import SparseRows
 from pitchpipe.errors import InputError
 from pitchpipe.lists.merge import is_number
+from pitchpipe.lists.missing import marked
 from pitchpipe.lists.pool import Pool
 from pitchpipe.text import GroupedTexts, Texts
 
@@ -25,6 +26,8 @@ class Listing:
 
     reference_lines: int | None = None
     """How many reference lines there are, if those are counted: ids that are numbers are at most so many."""
+    takes_missing: bool = False
+    """Whether features may be NaN or nothing; they are marked then, see `missing`."""
     table: CandidateTable = field(default_factory=CandidateTable)
     gold: array[float] = field(default_factory=lambda: array("d"))
     references: dict[int, list[str]] = field(default_factory=dict)
@@ -77,7 +80,7 @@ class Listing:
             raise InputError("found a 'gold' score, expected none, since earlier candidates have none")
         if gold is None and self.gold:
             raise InputError("found no 'gold' score, expected one, since earlier candidates have one")
-        self.table.add(group, text, features)
+        self.table.add(group, text, marked(features) if self.takes_missing else features)
         if gold is not None:
             self.gold.append(gold)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Iterator
 from typing import BinaryIO, ClassVar
 
@@ -13,6 +14,8 @@ from pitchpipe.lists.formats.lines import located, number_of, text_lines
 from pitchpipe.lists.formats.listing import Listing
 from pitchpipe.lists.formats.white_space import WHITE_SPACE
 
+_MISSING = ("nan", "na", "null", "none")
+"""Cells without a value, where such are taken."""
 _KNOWN = ("id", "text", "reference", "source", "weight", "gold")
 
 
@@ -98,7 +101,9 @@ def _add(row: dict[str, str], listing: Listing) -> None:
         weight=number_of(row["weight"], "the weight") if "weight" in row else None,
     )
     features = {
-        name: number_of(cell, f"the feature {name!r}")
+        name: math.nan
+        if listing.takes_missing and cell.lower() in _MISSING
+        else number_of(cell, f"the feature {name!r}")
         for name, cell in row.items()
         if name not in _KNOWN and cell
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from statistics import fmean
 
 from pitchpipe.metrics import find_metric
+from pitchpipe.metrics.optimised import MARK, flattered
 from pitchpipe.metrics.significance import SIGNIFICANT, TESTS, p_text
 from pitchpipe.pages import Table, best_in_columns
 from pitchpipe.pages.table import Cell
@@ -32,11 +33,17 @@ def score_table(results: Results, metric: str, score: str) -> Table:
     aim = f"tuned to {metric}, " if len(study.metrics) > 1 else ""
     return Table(
         f"scores_{word(metric)}_{word(score)}",
-        f"{score}: {aim}{better} is better",
+        f"{marked_score(results, metric, score)}: {aim}{better} is better",
         ["method", *texts],
         rows,
         best=best_in_columns(means, higher),
     )
+
+
+def marked_score(results: Results, metric: str, score: str) -> str:
+    """A metric's name, with a mark if it was tuned to; where there are several such, titles say which."""
+    alone = len(results.study.metrics) == 1
+    return f"{score} {MARK}" if alone and flattered({score: find_metric(score)}, [metric]) else score
 
 
 def score_cell(results: Results, method: str, metric: str, text: str, score: str) -> str:

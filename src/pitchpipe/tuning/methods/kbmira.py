@@ -15,6 +15,7 @@ from pitchpipe.tuning.list_visits import Lists
 from pitchpipe.tuning.optimizer import Found, Optimizer, Progress
 from pitchpipe.tuning.problem import Problem
 from pitchpipe.tuning.scaling import scales_of
+from pitchpipe.tuning.targets import sentence_qualities
 
 GOLDS = ("background", "sentence")
 
@@ -70,6 +71,5 @@ class KbMira(Optimizer):
         metric, rows = problem.metric, problem.unweighted_rows
         if isinstance(metric, Bleu) and self.gold == "background":
             return _native.KbMira(lists.features, rows, self.decay, start, self.C, lists.shares)
-        direction = 1.0 if metric.higher_is_better else -1.0
-        gold = direction * self.scale / 100 * metric.sentence_scores(rows)
+        gold = self.scale * sentence_qualities(problem)
         return _native.KbMira(lists.features, gold, start, self.C, lists.shares)

@@ -12,7 +12,7 @@ from pitchpipe.arrays import Array, Numbers
 from pitchpipe.errors import InputError
 from pitchpipe.metrics.base import short_name
 from pitchpipe.metrics.significance import Comparison, compare
-from pitchpipe.notebook import Cell, html_table
+from pitchpipe.notebook import Cell, frame, html_table
 from pitchpipe.tuning.trust.trainer import Trainer
 
 Progress = Callable[[int, int, str], None]
@@ -89,6 +89,16 @@ class CrossValidation:
             "weights": self.weights,
             "folds": [dict(vars(fold)) for fold in self.folds],
         }
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with a row for each feature: its mean weight, and that of each fold."""
+        return frame(
+            [
+                {"feature": name, "mean": mean}
+                | {f"fold {number}": fold.weights[name] for number, fold in enumerate(self.folds, 1)}
+                for name, mean in self.weights.items()
+            ]
+        )
 
     def __repr__(self) -> str:
         low, high = self.interval

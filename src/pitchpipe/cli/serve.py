@@ -1,0 +1,96 @@
+"""`pitchpipe serve`: a model as a page and a JSON API."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from pitchpipe.cli import terminal
+from pitchpipe.cli.open_model import ModelFolder, ModelWeights, TermsFile
+from pitchpipe.cli.options import Threads, thread_count
+from pitchpipe.cli.setting_options import taking
+from pitchpipe.errors import InputError
+from pitchpipe.settings import Settings
+
+
+def _settings() -> type[Settings]:
+    from pitchpipe.serve.settings import ServeSettings
+
+    return ServeSettings
+
+
+@taking(_settings)
+def serve(
+    model: ModelFolder,
+    *,
+    weights: ModelWeights = None,
+    terms: TermsFile = None,
+    address: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS", help="Where to listen. Other addresses than this machine's own need a token."
+        ),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Where to listen; 0 takes a port that is free.")
+    ] = 8000,
+    host: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="Host name that a reverse proxy serves this under.", show_default=False
+        ),
+    ] = None,
+    token: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TOKEN",
+            envvar="PITCHPIPE_TOKEN",
+            help="Answer only requests that bring this token.",
+            show_default=False,
+        ),
+    ] = None,
+    threads: Threads = None,
+    given: dict[str, Any],
+) -> None:
+    """Serve a model as a web page and a JSON API, until Ctrl-C.
+
+    There is no encryption here: for other machines, put a reverse proxy with TLS before it.
+
+    \b
+    Example:
+      pitchpipe serve model
+      curl -H 'Content-Type: application/json' -d '{"text": "Das ist ein Haus."}' http://127.0.0.1:8000/translate
+    """
+    from pathlib import Path
+
+    from pitchpipe.decoder import Translator
+    from pitchpipe.serve.server import TranslationServer
+    from pitchpipe.serve.settings import ServeSettings
+    from pitchpipe.web.door import LOOPBACK, Door, is_loopback
+    from pitchpipe.web.server import listening, need_packages, server_of
+
+    need_packages()
+    if token is None and not is_loopback(address):
+        raise InputError(f"found the address {address}, which other machines reach; expected --token")
+    if token is not None and not (token and token.isascii() and token.isprintable()):
+        raise InputError("found a token with other signs, expected one of ASCII letters and digits")
+    settings = ServeSettings(**given)
+    translator = Translator(model, weights, terms=terms, threads=thread_count(threads))
+    served = TranslationServer(translator, Path(model).resolve().name, settings)
+    with listening(address, port) as sock:
+        door = Door(
+            served.application(),
+            {*LOOPBACK, address, *(host or ())},
+            any_number=not is_loopback(address),
+            most_bytes=4 * settings.lines * settings.letters,
+            token=token,
+            free=("/", "/health"),
+        )
+        shown = f"[{address}]" if ":" in address else address
+        url = f"https://{host[0]}/" if host else f"http://{shown}:{sock.getsockname()[1]}/"
+        terminal.log(f"the model is at {url} until Ctrl-C")
+        if token is not None:
+            terminal.log(f"the page takes the token behind a #: {url}#token=TOKEN")
+        server_of(door).run(sockets=[sock])
+        served.batches.close()

@@ -1,0 +1,159 @@
+"""What judges have said, in SQLite: each answer is on disk before it is acknowledged, and nothing is ever overwritten.
+
+Every answer, skip and undo is a row with a key that the judge's browser made up. One that comes again, because its
+acknowledgement was lost, is kept once. What a judge says of an item is its last row.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from pitchpipe.errors import InputError
+
+FILE = "answers.sqlite"
+ANSWER, SKIP, UNDO = "answer", "skip", "undo"
+KINDS = (ANSWER, SKIP, UNDO)
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS events (
+    number INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    judge TEXT NOT NULL,
+    item TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    value TEXT NOT NULL,
+    comment TEXT NOT NULL,
+    seconds REAL,
+    at TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS events_of ON events (judge, item);
+CREATE TABLE IF NOT EXISTS assignments (
+    judge TEXT NOT NULL,
+    task INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (judge, task)
+);
+"""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that a judge did with an item."""
+
+    key: str
+    judge: str
+    item: str
+    kind: str
+    value: Any = None
+    """For answers: `{"ranks": [1, 2]}`, `{"score": 70}` or `{"spans": [...]}`."""
+    comment: str = ""
+    seconds: float | None = None
+    """How long the judge looked at the item."""
+    at: str = ""
+
+
+class Answers:
+    """The answers of a campaign; several threads may use it."""
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self._lock = Lock()
+        path = Path(folder) / FILE
+        try:
+            self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("PRAGMA synchronous = FULL")
+            self._database.executescript(_TABLES)
+        except sqlite3.Error as error:
+            raise InputError(f"{path}: cannot be used as a database: {error}") from None
+
+    def close(self) -> None:
+        with self._lock:
+            self._database.close()
+
+    def __enter__(self) -> Answers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def keep(self, events: Sequence[Event]) -> None:
+        """Put events on disk, all of them or none; those that are there already stay as they are.
+
+        A key that is there with other contents is refused: it would hide an answer.
+        """
+        with self._writing() as database:
+            for one in events:
+                row = (one.judge, one.item, one.kind, json.dumps(one.value), one.comment, one.seconds)
+                found = database.execute(
+                    "SELECT judge, item, kind, value, comment, seconds FROM events WHERE key = ?", (one.key,)
+                ).fetchone()
+                if found is None:
+                    database.execute(
+                        "INSERT INTO events (key, judge, item, kind, value, comment, seconds, at) "
+                        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                        (one.key, *row, one.at or _now()),
+                    )
+                elif found != row:
+                    raise InputError(
+                        f"found the key {one.key!r} with another answer, expected a key of its own"
+                    )
+
+    def events(self, judge: str | None = None) -> list[Event]:
+        """All that has happened, in the order in which it was kept."""
+        wanted = "" if judge is None else "WHERE judge = ?"
+        with self._lock:
+            rows = self._database.execute(
+                f"SELECT key, judge, item, kind, value, comment, seconds, at FROM events {wanted} ORDER BY number",
+                () if judge is None else (judge,),
+            ).fetchall()
+        return [
+            Event(key, who, item, kind, json.loads(value), comment, seconds, at)
+            for key, who, item, kind, value, comment, seconds, at in rows
+        ]
+
+    def current(self, judge: str | None = None) -> list[Event]:
+        """What each judge says of each item now: the last answer or skip that was not undone."""
+        last: dict[tuple[str, str], Event] = {}
+        for event in self.events(judge):
+            last.pop((event.judge, event.item), None)  # what was said last comes last
+            last[event.judge, event.item] = event
+        return [event for event in last.values() if event.kind != UNDO]
+
+    def assign(self, judge: str, task: int) -> None:
+        """Give a task to a judge."""
+        with self._writing() as database:
+            database.execute("INSERT OR IGNORE INTO assignments VALUES (?, ?, ?)", (judge, task, _now()))
+
+    def assigned(self) -> list[tuple[str, int, str]]:
+        """Which judge has which task, and since when."""
+        with self._lock:
+            return self._database.execute("SELECT judge, task, at FROM assignments ORDER BY rowid").fetchall()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction that is on disk when it ends."""
+        with self._lock:
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._database
+            except BaseException:
+                self._database.execute("ROLLBACK")
+                raise
+            self._database.execute("COMMIT")
+
+
+def has_answers(folder: str | os.PathLike[str]) -> bool:
+    return (Path(folder) / FILE).exists()
+
+
+def _now() -> str:
+    return datetime.now(timezone.utc).isoformat(timespec="milliseconds")
