@@ -81,20 +81,20 @@ class Walk {
     if (entry.joint_count == 1) count(translation.unique_rule, 1);
     std::vector<std::size_t> target_places;
     for (WordId symbol : entry.target) {
+      std::uint8_t gap = model_.grammars[t].target_roles[symbol].gap;
+      if (gap == Role::kRoot) break;
       target_places.push_back(words_.size());
-      const auto& gaps = model_.grammars[t].target_gaps;
-      auto gap = static_cast<std::size_t>(std::ranges::find(gaps, symbol) - gaps.begin());
-      if (gap < kMostGaps)
+      if (gap != Role::kWord)
         phrase(arc.children[gap], derivation.ranks[gap]);
       else
         words_.push_back(translation.table->target_words()[symbol]);
     }
     std::vector<std::size_t> source_places = places_of_source(place);
     for (auto [source, target] : entry.alignment)
-      if (source < source_places.size()) put(result_.links, {source_places[source], target_places[target]});
+      if (source < source_places.size() && target < target_places.size())
+        put(result_.links, {source_places[source], target_places[target]});
     if (system_.sparse.any()) {
-      std::vector<WordId> source = source_ids(place, t);
-      decoder::SparsePair pair{*translation.table, source, entry.target, entry, system_.sparse.frequent};
+      decoder::SparsePair pair{*translation.table, place.rules->source, entry.target, entry, system_.sparse.frequent};
       for (auto& [name, value] : sparse_features(system_.sparse, pair)) sparse_[name] += value;
     }
   }
@@ -108,18 +108,6 @@ class Walk {
       at = gap < place.gaps && place.gap_begins[gap] == at ? place.gap_ends[gap++] : at + 1;
     }
     return places;
-  }
-
-  std::vector<WordId> source_ids(const Search::Place& place, std::size_t t) const {
-    std::vector<WordId> ids;
-    std::uint32_t gap = 0;
-    for (std::size_t at : places_of_source(place)) {
-      if (gap < place.gaps && place.gap_begins[gap] == at)
-        ids.push_back(model_.grammars[t].source_gaps[gap++]);
-      else
-        ids.push_back(system_.tables[t].table->source_words().find(search_.source()[at]).value_or(0));
-    }
-    return ids;
   }
 
   void finish() {

@@ -56,27 +56,20 @@ class Reader {
       if (!text.empty()) text += ' ';
       text += word;
     };
-    std::uint32_t gap = 0;
-    for (std::uint32_t at = place.begin; at < place.end;) {
-      if (gap < place.gaps && place.gap_begins[gap] == at) {
-        at = place.gap_ends[gap++];
-        put(arc.source, "[X," + std::to_string(gap) + "]");
-      } else {
-        put(arc.source, search_.source()[at++]);
-      }
-    }
     if (rule.table == kGiven) {
+      for (std::uint32_t at = place.begin; at < place.end; ++at) put(arc.source, search_.source()[at]);
       for (const std::string& word : place.rules->words) put(arc.target, word);
       return;
     }
     const phrases::PhraseTable& table = *search_.model().system.tables[static_cast<std::size_t>(rule.table)].table;
+    for (WordId symbol : place.rules->source) put(arc.source, table.source_words()[symbol]);
     for (WordId symbol : table.target(rule.entry)) put(arc.target, table.target_words()[symbol]);
   }
 
   void finish() {
     auto last = static_cast<std::uint32_t>(forest_.nodes.size());
     for (std::uint32_t node : search_.goals())
-      forest_.arcs.push_back({last, {numbers_[node], kNone}, search_.finish(node), {}, {}});
+      forest_.arcs.push_back({last, {numbers_[node], kNone, kNone}, search_.finish(node), {}, {}});
     forest_.nodes.push_back({0, static_cast<std::uint32_t>(search_.source().size()), true});
   }
 

@@ -98,7 +98,10 @@ class KBest {
     Derivation last = list.best.back();
     const Arc& arc = search_.arcs()[last.arc];
     bool waits = false;
-    auto needs = [&](std::size_t g) { return arc.children[g] != kNone && (g > 0 || last.ranks[1] == 0); };
+    auto needs = [&](std::size_t g) {
+      return arc.children[g] != kNone &&
+             std::all_of(last.ranks + g + 1, last.ranks + kMostGaps, [](std::uint32_t rank) { return rank == 0; });
+    };
     for (std::size_t g = 0; g < kMostGaps; ++g)
       if (needs(g) && !is_known(arc.children[g], last.ranks[g] + 1)) {
         wanted_.push_back({arc.children[g], last.ranks[g] + std::size_t{1}});
@@ -116,7 +119,6 @@ class KBest {
   }
 
   void offer(List& list, Derivation derivation) {
-    static_assert(kMostGaps == 2);
     const Arc& arc = search_.arcs()[derivation.arc];
     derivation.score = arc.score;
     for (std::size_t g = 0; g < kMostGaps; ++g) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "decoder/model.h"
@@ -13,16 +15,38 @@ using decoder::kAbsent;
 using grammar::kMostGaps;
 using util::WordId;
 
-// The source sides of a table, and its gaps among the words of both sides.
+// The label of what fits any gap: words that are in no rule.
+inline constexpr std::uint32_t kAnyLabel = UINT32_MAX;
+
+// What a symbol of a rule is, if it is no word: a gap of some label, or, at the end of a target side, the rule's label.
+struct Role {
+  static constexpr std::uint8_t kWord = 255, kRoot = 254;
+  std::uint32_t label = 0;
+  std::uint8_t gap = kWord;
+};
+
+// The source sides of a table, and its gaps and labels among the symbols of both sides. Labels are numbered in the model.
 struct Grammar {
   grammar::RuleTrie trie;
-  std::array<WordId, kMostGaps> source_gaps, target_gaps;
+  bool has_labels;             // or else all gaps, and all rules, have `label`
+  std::uint32_t label;
+  std::vector<std::array<WordId, kMostGaps>> source_gaps;  // of each label of the model; UINT32_MAX where there is none
+  std::vector<std::pair<WordId, Role>> source_roles;       // of what is no word, by symbols
+  std::vector<Role> target_roles;                          // of each symbol
+
+  // Reads the symbols of a table whose gaps are called [LABEL,1] and so on, and its labels [LABEL]; labels that are new
+  // are added to `all`. Without names there is one label, X.
+  Grammar(grammar::RuleTrie rules, const phrases::PhraseTable& table, const std::vector<std::string>& labels,
+          std::vector<std::string>& all);
+
+  Role source_role(WordId symbol) const;
 };
 
 // A translation system whose tables are grammars. Owns no tables.
 struct Model {
   decoder::Model system;
   std::vector<Grammar> grammars;  // one for each of the system's tables
+  std::vector<std::string> labels;
   int glue = kAbsent;             // feature of the rules that put phrases side by side
   float glue_value = 1;           // what each of them counts
 

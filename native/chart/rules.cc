@@ -20,13 +20,6 @@ constexpr std::size_t kConsidered = 10;
 
 }  // namespace
 
-void Model::prepare() {
-  system.prepare();
-  if (glue != kAbsent && (glue < 0 || static_cast<std::size_t>(glue) >= system.features))
-    throw std::invalid_argument("the glue feature's place is outside of the feature vector");
-  if (grammars.size() != system.tables.size()) throw std::invalid_argument("each table needs a trie");
-}
-
 const RuleSet* RuleCollector::find(std::size_t table, std::uint32_t phrase) {
   auto [number, is_new] = numbers_.insert(std::uint64_t{table} << 32 | phrase);
   if (is_new) {
@@ -52,18 +45,18 @@ std::unique_ptr<RuleSet> RuleCollector::collect(std::size_t t, std::uint32_t phr
   if (settings_.options > 0)
     range.end = std::min(range.end, range.begin + kConsidered * static_cast<std::size_t>(settings_.options));
   std::span<const WordId> source = table.phrase(phrase);
-  std::size_t gaps = 0;
-  for (WordId gap : grammar.source_gaps) gaps += static_cast<std::size_t>(std::ranges::count(source, gap));
+  std::vector<std::uint32_t> gap_labels;
+  for (WordId symbol : source)
+    if (Role role = grammar.source_role(symbol); role.gap != Role::kWord) gap_labels.push_back(role.label);
   RuleSet all;
   for (std::size_t entry = range.begin; entry < range.end; ++entry) {
     Rule rule;
     rule.entry = entry;
-    if (!weigh(t, source, gaps, rule)) continue;
+    if (!weigh(t, source, gap_labels, rule)) continue;
     std::span<const WordId> target = table.target(entry);
-    add_words(rule, target.size(), [&](std::size_t m, std::size_t i) {
-      for (std::size_t g = 0; g < kMostGaps; ++g)
-        if (target[i] == grammar.target_gaps[g]) return static_cast<WordId>(kFirstGap + g);
-      return translation.language_model_ids[m][target[i]];
+    add_words(rule, target.size() - grammar.has_labels, [&](std::size_t m, std::size_t i) {
+      std::uint8_t gap = grammar.target_roles[target[i]].gap;
+      return gap == Role::kWord ? translation.language_model_ids[m][target[i]] : static_cast<WordId>(kFirstGap + gap);
     }, all);
     all.rules.push_back(rule);
   }
@@ -78,7 +71,8 @@ std::unique_ptr<RuleSet> RuleCollector::collect(std::size_t t, std::uint32_t phr
   });
   order.resize(std::min(most, order.size()));
   auto set = std::make_unique<RuleSet>();
-  set->gaps = gaps;
+  set->gaps = gap_labels.size();
+  set->source.assign(source.begin(), source.end());
   for (std::uint32_t i : order) {
     Rule& rule = set->rules.emplace_back(all.rules[i]);
     auto begin = all.symbols.begin() + rule.symbols, end = all.symbols.begin() + rule.symbols_end;
@@ -90,21 +84,35 @@ std::unique_ptr<RuleSet> RuleCollector::collect(std::size_t t, std::uint32_t phr
   return set;
 }
 
-// Whether a target side has each of the source side's gaps once, and no other.
-bool RuleCollector::has_gaps(std::size_t t, std::size_t source_gaps, std::span<const WordId> target) const {
-  for (std::size_t g = 0; g < kMostGaps; ++g)
-    if (std::ranges::count(target, model_.grammars[t].target_gaps[g]) != (g < source_gaps ? 1 : 0)) return false;
-  return source_gaps <= kMostGaps;
+// Whether a target side has each of the source side's gaps once, and no other, and ends in a label if there are labels,
+// which is then the rule's.
+bool RuleCollector::fits(const Grammar& grammar, std::span<const std::uint32_t> gap_labels,
+                         std::span<const WordId> target, Rule& rule) const {
+  std::size_t symbols = target.size() - grammar.has_labels, gaps = 0;
+  if (symbols == 0 || gap_labels.size() > kMostGaps) return false;
+  bool seen[kMostGaps] = {};
+  for (WordId symbol : target.first(symbols)) {
+    Role role = grammar.target_roles[symbol];
+    if (role.gap == Role::kWord) continue;
+    if (role.gap >= gap_labels.size() || seen[role.gap] || role.label != gap_labels[role.gap]) return false;
+    seen[role.gap] = true;
+    ++gaps;
+  }
+  Role last = grammar.target_roles[target.back()];
+  rule.label = grammar.has_labels ? last.label : grammar.label;
+  return gaps == gap_labels.size() && (!grammar.has_labels || last.gap == Role::kRoot);
 }
 
 // Weighs a table's entry; false if it is damaged.
-bool RuleCollector::weigh(std::size_t t, std::span<const WordId> source, std::size_t gaps, Rule& rule) const {
+bool RuleCollector::weigh(std::size_t t, std::span<const WordId> source, std::span<const std::uint32_t> gap_labels,
+                          Rule& rule) const {
   const decoder::Model& system = model_.system;
   const decoder::TranslationModel& translation = system.tables[t];
   phrases::PhraseTable::Entry entry = translation.table->entry(rule.entry);
-  if (entry.scores.empty() || entry.target.empty() || !has_gaps(t, gaps, entry.target)) return false;
+  const Grammar& grammar = model_.grammars[t];
+  if (entry.scores.empty() || entry.target.empty() || !fits(grammar, gap_labels, entry.target, rule)) return false;
   rule.table = static_cast<std::int32_t>(t);
-  auto words = static_cast<double>(entry.target.size() - gaps);
+  auto words = static_cast<double>(entry.target.size() - gap_labels.size() - grammar.has_labels);
   double score = weights_[system.phrase_penalty] - weights_[system.word_penalty] * words;
   for (std::size_t i = 0; i < entry.scores.size(); ++i)
     score += static_cast<double>(weights_[translation.feature + static_cast<int>(i)]) * entry.scores[i];

@@ -31,6 +31,7 @@ struct Rule {
   std::int32_t table = kGiven;
   std::uint64_t entry = 0;     // in the table
   bool unknown = false;        // a source word passed through
+  std::uint32_t label = kAnyLabel;
   float score = 0;             // without language models
   float estimate = 0;          // with the language models' scores of its words alone
   std::uint32_t symbols = 0;   // where those after its leading words begin, and end
@@ -40,6 +41,7 @@ struct Rule {
 // The translations of a source side, best estimate first.
 struct RuleSet {
   std::size_t gaps = 0;                  // of each rule
+  std::vector<WordId> source;            // the source side, if it is in a table
   std::vector<Rule> rules;
   std::vector<WordId> symbols;           // as a language model numbers them; of several, one row after the other
   std::vector<lm::Fragment> starts;      // of each rule in each model: its leading words
@@ -66,8 +68,10 @@ class RuleCollector {
   static constexpr std::size_t kMostRemembered = 1'000'000;  // rules
 
   std::unique_ptr<RuleSet> collect(std::size_t table, std::uint32_t phrase) const;
-  bool has_gaps(std::size_t table, std::size_t source_gaps, std::span<const WordId> target) const;
-  bool weigh(std::size_t table, std::span<const WordId> source, std::size_t gaps, Rule& rule) const;
+  bool fits(const Grammar& grammar, std::span<const std::uint32_t> gap_labels, std::span<const WordId> target,
+            Rule& rule) const;
+  bool weigh(std::size_t table, std::span<const WordId> source, std::span<const std::uint32_t> gap_labels,
+             Rule& rule) const;
   std::unique_ptr<RuleSet> outside(std::vector<std::string> words, bool unknown, float log_probability) const;
   template <class SymbolIn>
   void add_words(Rule& rule, std::size_t size, SymbolIn symbol_in, RuleSet& set) const;

@@ -69,8 +69,11 @@ void Search::clear(const Request& request) {
   arcs_.clear();
   fragments_.clear();
   ranked_.clear();
+  groups_.clear();
   prefixes_.clear();
   made_.resize(models_);
+  yields_.clear();
+  look_up_reference(request.reference);
 }
 
 void Search::look_up_words() {
@@ -79,8 +82,8 @@ void Search::look_up_words() {
     const phrases::PhraseTable& table = *model_.system.tables[t].table;
     for (std::string_view word : source_) {
       WordId id = table.source_words().find(word).value_or(kUnknown);
-      bool gap = std::ranges::find(model_.grammars[t].source_gaps, id) != model_.grammars[t].source_gaps.end();
-      ids_[t].push_back(gap ? kUnknown : id);
+      bool is_word = model_.grammars[t].source_role(id).gap == Role::kWord;
+      ids_[t].push_back(is_word ? id : kUnknown);
     }
   }
 }
@@ -107,7 +110,7 @@ void Search::fill_from(std::uint32_t begin) {
     items_[end].clear();
     before_gaps_[end].clear();
   }
-  for (std::uint32_t t = 0; t < model_.grammars.size(); ++t) items_[begin].push_back({t, 0, 0, {}, {}});
+  for (std::uint32_t t = 0; t < model_.grammars.size(); ++t) items_[begin].push_back({t, 0, 0, {}});
   for (std::uint32_t end = begin + 1; end <= last; ++end) {
     cubes_.clear();
     if (end - begin <= static_cast<std::uint32_t>(std::max(settings_.span_limit, 1))) match(begin, end);
@@ -117,11 +120,10 @@ void Search::fill_from(std::uint32_t begin) {
       own_.push_back(collector_.passed_through(source_[begin]));
       add_cube(own_.back().get(), {}, begin, end);
     }
-    cell(begin, end) = pop_cubes();
+    cell(begin, end) = groups_of(pop_cubes(), begin, end);
     if (cell(begin, end).empty()) continue;
     for (std::uint32_t t = 0; t < model_.grammars.size(); ++t)
-      if (std::uint32_t node = model_.grammars[t].trie.after_gap(0); node != kNone)
-        add_item({t, node, 1, {begin}, {end}}, begin, end);
+      if (Item first = before_gap({t, 0, 0, {}}); first.node != kNone) fill_gap(first, begin, begin, end);
   }
 }
 
@@ -138,24 +140,54 @@ void Search::match(std::uint32_t begin, std::uint32_t end) {
     }
   for (std::uint32_t middle = begin + 1; middle < end; ++middle) {
     if (before_gaps_[middle].empty() || cell(middle, end).empty()) continue;
-    for (const Item& item : before_gaps_[middle]) {
-      Item longer = item;
-      longer.begins[longer.gaps] = middle;
-      longer.ends[longer.gaps++] = end;
-      add_item(longer, begin, end);
+    for (const Item& item : before_gaps_[middle]) fill_gap(item, middle, begin, end);
+  }
+}
+
+// An item that a gap follows: at the node before it, or, where there is only one label, already at the node after it;
+// at no node if no gap follows.
+Search::Item Search::before_gap(const Item& item) const {
+  const Grammar& grammar = model_.grammars[item.table];
+  Item before = item;
+  if (item.gaps == kMostGaps)
+    before.node = kNone;
+  else if (!grammar.has_labels)
+    before.node = grammar.trie.after_gap(item.node);
+  else if (!grammar.trie.has_gap(item.node))
+    before.node = kNone;
+  return before;
+}
+
+// Fills the next gap of an item from before_gap() with what translates a span.
+void Search::fill_gap(const Item& item, std::uint32_t gap_begin, std::uint32_t begin, std::uint32_t end) {
+  const Grammar& grammar = model_.grammars[item.table];
+  Item longer = item;
+  ++longer.gaps;
+  Range groups = cell(gap_begin, end);
+  auto fill = [&](std::uint32_t group, std::uint32_t label) {
+    if (label >= grammar.source_gaps.size()) return;
+    longer.node = grammar.trie.after_word(item.node, grammar.source_gaps[label][item.gaps]);
+    longer.groups[item.gaps] = group;
+    if (longer.node != kNone) add_item(longer, begin, end);
+  };
+  for (std::uint32_t group = groups.begin; group < groups.end; ++group) {
+    std::uint32_t label = groups_[group].label;
+    if (!grammar.has_labels) {
+      longer.groups[item.gaps] = group;
+      if (label == grammar.label || label == kAnyLabel) add_item(longer, begin, end);
+    } else if (label != kAnyLabel) {
+      fill(group, label);
+    } else {
+      for (label = 0; label < model_.labels.size(); ++label) fill(group, label);
     }
   }
 }
 
-// Items before a gap have the node after it.
 void Search::add_item(const Item& item, std::uint32_t begin, std::uint32_t end) {
   const grammar::RuleTrie& trie = model_.grammars[item.table].trie;
   items_[end].push_back(item);
-  if (std::uint32_t after = trie.after_gap(item.node); after != kNone && item.gaps < kMostGaps) {
-    before_gaps_[end].push_back(item);
-    before_gaps_[end].back().node = after;
-  }
-  bool is_gap_alone = item.gaps == 1 && item.begins[0] == begin && item.ends[0] == end;
+  if (Item before = before_gap(item); before.node != kNone) before_gaps_[end].push_back(before);
+  bool is_gap_alone = item.gaps == 1 && groups_[item.groups[0]].begin == begin && groups_[item.groups[0]].end == end;
   if (std::uint32_t phrase = trie.phrase(item.node); phrase != kNone && !is_gap_alone)
     // In a damaged file, a trie may lead to rules of other source sides.
     if (const RuleSet* rules = collector_.find(item.table, phrase); rules && rules->gaps == item.gaps)
@@ -166,9 +198,10 @@ void Search::add_cube(const RuleSet* rules, const Item& item, std::uint32_t begi
   Cube cube{static_cast<std::uint32_t>(sets_.size()), 1 + item.gaps, {}};
   Place place{rules, begin, end, {}, {}, item.gaps};
   for (std::uint32_t g = 0; g < item.gaps; ++g) {
-    cube.cells[g] = cell(item.begins[g], item.ends[g]);
-    place.gap_begins[g] = item.begins[g];
-    place.gap_ends[g] = item.ends[g];
+    const Group& group = groups_[item.groups[g]];
+    cube.cells[g] = group.nodes;
+    place.gap_begins[g] = group.begin;
+    place.gap_ends[g] = group.end;
   }
   sets_.push_back(place);
   cubes_.push_back(cube);
@@ -177,7 +210,8 @@ void Search::add_cube(const RuleSet* rules, const Item& item, std::uint32_t begi
 // The sentence's start, or a prefix that ends here: a shorter one and the phrase after it.
 void Search::fill_prefix(std::uint32_t end) {
   if (end == 0) {
-    nodes_.push_back({0, kNone});
+    nodes_.push_back({0, kNone, kAnyLabel});
+    if (reference_) yields_.push_back({0, 0});
     for (const decoder::LanguageModelFeature& feature : model_.system.language_models) {
       lm::Fragment start;
       start.right = feature.model->begin_sentence();
@@ -190,14 +224,15 @@ void Search::fill_prefix(std::uint32_t end) {
   }
   cubes_.clear();
   for (std::uint32_t middle = end > width_ ? end - width_ : 0; middle < end; ++middle)
-    if (!prefixes_[middle].empty() && !cell(middle, end).empty())
-      cubes_.push_back({kNone, kMostGaps, {prefixes_[middle], cell(middle, end)}});
+    for (std::uint32_t group = cell(middle, end).begin; group < cell(middle, end).end; ++group)
+      if (!prefixes_[middle].empty()) cubes_.push_back({kNone, 2, {prefixes_[middle], groups_[group].nodes, {}}});
   prefixes_.push_back(pop_cubes());
 }
 
 std::vector<std::uint32_t> Search::goals() const {
   std::vector<std::uint32_t> nodes;
-  for (std::uint32_t i = prefixes_.back().begin; i < prefixes_.back().end; ++i) nodes.push_back(ranked_[i].node);
+  for (std::uint32_t i = prefixes_.back().begin; i < prefixes_.back().end; ++i)
+    if (!reference_ || yields_[ranked_[i].node].end == reference_->size()) nodes.push_back(ranked_[i].node);
   return nodes;
 }
 
@@ -205,6 +240,7 @@ double Search::finish(std::uint32_t node) const {
   const decoder::Model& system = model_.system;
   // The rules that yield the sentence's start and its end, and these as words: as in Moses.
   double score = 2.0 * weights_[system.phrase_penalty] - 2.0 * weights_[system.word_penalty];
+  if (reference_) return score + reference_score_;
   for (std::size_t m = 0; m < models_; ++m) {
     const lm::LanguageModel& lm = *system.language_models[m].model;
     lm::State after;
@@ -216,7 +252,8 @@ double Search::finish(std::uint32_t node) const {
 
 bool Search::is_late() const { return settings_.seconds > 0 && std::chrono::steady_clock::now() > deadline_; }
 
-Search::Cell Search::pop_cubes() {
+Search::Range Search::pop_cubes() {
+  if (reference_) return yield_cubes();
   cell_begin_ = static_cast<std::uint32_t>(nodes_.size());
   if (cubes_.empty()) return {};
   hashes_.clear();
@@ -307,14 +344,12 @@ void Search::prefetch(const Corner& corner) const {
 void Search::make(const Corner& corner) {
   const Cube& cube = cubes_[corner.cube];
   bool glue = cube.set == kNone;
-  Arc arc{0, cube.set, glue ? kNone : corner.ranks[0], {kNone, kNone}, kNone};
+  Arc arc{0, cube.set, glue ? kNone : corner.ranks[0], {kNone, kNone, kNone}, kNone};
   for (std::uint32_t g = 0; g + !glue < cube.dimensions; ++g)
     arc.children[g] = ranked_[cube.cells[g].begin + corner.ranks[g + !glue]].node;
   const RuleSet* rules = glue ? nullptr : sets_[cube.set].rules;
   const Rule* rule = glue ? nullptr : &rules->rules[corner.ranks[0]];
-  arc.score = glue ? static_cast<double>(weights_[model_.system.phrase_penalty]) +
-                         static_cast<double>(weights_[model_.glue]) * model_.glue_value
-                   : rule->score;
+  arc.score = glue ? glue_score() : rule->score;
   for (std::size_t m = 0; m < models_; ++m) {
     const decoder::LanguageModelFeature& feature = model_.system.language_models[m];
     lm::Fragment& fragment = made_[m];
@@ -334,33 +369,48 @@ void Search::make(const Corner& corner) {
     arc.score += decoder::bounded(weights_[feature.feature] * decoder::kLn10 * fragment.log10);
     fragment.log10 = 0;
   }
-  add(arc);
+  add(arc, glue ? kAnyLabel : rule->label);
 }
 
-void Search::add(const Arc& arc) {
+double Search::glue_score() const {
+  return static_cast<double>(weights_[model_.system.phrase_penalty]) +
+         static_cast<double>(weights_[model_.glue]) * model_.glue_value;
+}
+
+double Search::score_of(const Arc& arc) const {
   double score = arc.score;
   for (std::uint32_t child : arc.children)
     if (child != kNone) score += nodes_[child].score;
-  std::uint64_t hash = 0;
+  return score;
+}
+
+void Search::add(const Arc& arc, std::uint32_t label) {
+  std::uint64_t hash = label;
   for (const lm::Fragment& fragment : made_) hash = hash * 0x9E3779B97F4A7C15u + hash_of(fragment);
   hash ^= hash >> 29;
   std::uint32_t number = numbers_.insert(
       hash,
       [&](std::uint32_t known) {
-        return hashes_[known] == hash &&
+        return hashes_[known] == hash && nodes_[cell_begin_ + known].label == label &&
                std::equal(made_.begin(), made_.end(),
                           fragments_.begin() + static_cast<std::ptrdiff_t>((cell_begin_ + known) * models_), same_future);
       },
       [&](std::uint32_t known) { return hashes_[known]; });
-  auto arc_number = static_cast<std::uint32_t>(arcs_.size());
   if (number == hashes_.size()) {
     hashes_.push_back(hash);
-    nodes_.push_back({score, arc_number});
+    nodes_.push_back({score_of(arc), static_cast<std::uint32_t>(arcs_.size()), label});
     fragments_.insert(fragments_.end(), made_.begin(), made_.end());
     arcs_.push_back(arc);
     return;
   }
-  Node& node = nodes_[cell_begin_ + number];
+  add_arc(cell_begin_ + number, arc);
+}
+
+// Another way to make a node.
+void Search::add_arc(std::uint32_t number, const Arc& arc) {
+  auto arc_number = static_cast<std::uint32_t>(arcs_.size());
+  double score = score_of(arc);
+  Node& node = nodes_[number];
   if (score > node.score) {
     if (alternatives_) {
       arcs_.push_back(arc);
@@ -377,15 +427,36 @@ void Search::add(const Arc& arc) {
   }
 }
 
-// Ranks the nodes of a cell, as many as the beam has.
-Search::Cell Search::finish_cell() {
+// Ranks the nodes of a cell, for each label as many as the beam has.
+Search::Range Search::finish_cell() {
   auto begin = static_cast<std::uint32_t>(ranked_.size());
-  for (auto node = cell_begin_; node < nodes_.size(); ++node) ranked_.push_back({nodes_[node].score, node});
+  for (auto node = cell_begin_; node < nodes_.size(); ++node)
+    ranked_.push_back({nodes_[node].score, node, nodes_[node].label});
   std::sort(ranked_.begin() + begin, ranked_.end(), [](const RankedNode& a, const RankedNode& b) {
+    if (a.label != b.label) return a.label < b.label;
     return a.score != b.score ? a.score > b.score : a.node < b.node;
   });
-  if (settings_.beam > 0) ranked_.resize(std::min(ranked_.size(), begin + static_cast<std::size_t>(settings_.beam)));
+  if (settings_.beam > 0 && !reference_) {
+    std::size_t kept = begin;
+    int rank = 0;
+    for (std::size_t i = begin; i < ranked_.size(); ++i) {
+      rank = i > begin && ranked_[i].label == ranked_[i - 1].label ? rank + 1 : 0;
+      if (rank < settings_.beam) ranked_[kept++] = ranked_[i];
+    }
+    ranked_.resize(kept);
+  }
   return {begin, static_cast<std::uint32_t>(ranked_.size())};
+}
+
+// The groups of the ranked nodes of a span.
+Search::Range Search::groups_of(Range ranked, std::uint32_t begin, std::uint32_t end) {
+  auto first = static_cast<std::uint32_t>(groups_.size());
+  for (std::uint32_t i = ranked.begin; i < ranked.end; ++i) {
+    if (i == ranked.begin || ranked_[i].label != ranked_[i - 1].label)
+      groups_.push_back({begin, end, ranked_[i].label, {i, i}});
+    groups_.back().nodes.end = i + 1;
+  }
+  return {first, static_cast<std::uint32_t>(groups_.size())};
 }
 
 }  // namespace pitchpipe::chart

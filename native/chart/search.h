@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "chart/rules.h"
@@ -17,6 +19,7 @@ inline constexpr std::uint32_t kNone = UINT32_MAX;
 struct Node {
   double score;       // of the best derivation
   std::uint32_t arc;  // its arc; the others follow
+  std::uint32_t label;
 };
 
 // A way to make a node: a rule, and a node for each of its gaps.
@@ -32,14 +35,17 @@ struct Request {
   std::string_view sentence;
   std::span<const decoder::GivenTranslation> given;
   bool alternatives = false;  // whether more than the best derivation is wanted
+  const std::vector<std::string>* reference = nullptr;  // what must be yielded, if anything
 };
 
-// CKY+ over the spans of a sentence with cube pruning (Chiang 2007, section 5): X spans up to the span limit by rules,
-// and prefixes of the sentence by glue. One for each thread; the words must outlive a run.
+// CKY+ over the spans of a sentence with cube pruning (Chiang 2007, section 5): spans up to the span limit by rules, and
+// prefixes of the sentence by glue, which takes what has any label. One for each thread; the words must outlive a run.
+//
+// If a reference must be yielded, nothing is pruned: nodes are told apart by the part of the reference that they yield,
+// which is all that language models need to know.
 class Search {
  public:
-  // The nodes of a span, or of a prefix: these places among the ranked ones, best first.
-  struct Cell {
+  struct Range {
     std::uint32_t begin = 0, end = 0;
     std::uint32_t size() const { return end - begin; }
     bool empty() const { return begin == end; }
@@ -65,19 +71,27 @@ class Search {
   // The nodes of whole translations, best first, and what the sentence's end adds to one.
   std::vector<std::uint32_t> goals() const;
   double finish(std::uint32_t node) const;
+  // The most words of a reference's start that some prefix of the sentence yields.
+  std::uint32_t reached() const;
 
  private:
-  // The start of some source sides, matched: where the words go on, and the spans of its gaps.
+  // The nodes of a span that have one label: these places among the ranked ones, best first.
+  struct Group {
+    std::uint32_t begin, end;
+    std::uint32_t label;
+    Range nodes;
+  };
+  // The start of some source sides, matched: where the words go on, and what is in its gaps.
   struct Item {
     std::uint32_t table, node;
     std::uint32_t gaps;
-    std::uint32_t begins[kMostGaps], ends[kMostGaps];
+    std::uint32_t groups[kMostGaps];
   };
-  // A set of rules and the cells of its gaps, or two cells to be glued.
+  // A set of rules and the nodes of its gaps, or those of a prefix and a phrase to be glued.
   struct Cube {
     std::uint32_t set;
     std::uint32_t dimensions;  // the rules' first, if there is more than glue
-    Cell cells[kMostGaps];
+    Range cells[kMostGaps];
   };
   // A place in a cube: the ranks of the rule and of the children, or of the children alone in one of glue.
   struct Corner {
@@ -87,7 +101,7 @@ class Search {
   };
   struct RankedNode {
     double score;
-    std::uint32_t node;
+    std::uint32_t node, label;
   };
 
   void clear(const Request& request);
@@ -95,19 +109,33 @@ class Search {
   void add_given(std::span<const decoder::GivenTranslation> given);
   void fill_from(std::uint32_t begin);
   void match(std::uint32_t begin, std::uint32_t end);
+  Item before_gap(const Item& item) const;
+  void fill_gap(const Item& item, std::uint32_t gap_begin, std::uint32_t begin, std::uint32_t end);
   void add_item(const Item& item, std::uint32_t begin, std::uint32_t end);
   void add_cube(const RuleSet* rules, const Item& item, std::uint32_t begin, std::uint32_t end);
   void fill_prefix(std::uint32_t end);
 
-  Cell& cell(std::uint32_t begin, std::uint32_t end) { return cells_[begin * width_ + (end - begin - 1)]; }
-  Cell pop_cubes();
+  // The groups of a span.
+  Range& cell(std::uint32_t begin, std::uint32_t end) { return cells_[begin * width_ + (end - begin - 1)]; }
+  Range pop_cubes();
   double value(const Cube& cube, std::uint32_t dimension, std::uint32_t rank) const;
   std::uint32_t extent(const Cube& cube, std::uint32_t dimension) const;
   void expand(const Corner& corner);
   void prefetch(const Corner& corner) const;
   void make(const Corner& corner);
-  void add(const Arc& arc);
-  Cell finish_cell();
+  void add(const Arc& arc, std::uint32_t label);
+  void add_arc(std::uint32_t node, const Arc& arc);
+  double score_of(const Arc& arc) const;
+  double glue_score() const;
+
+  // With a reference, in forced.cc.
+  void look_up_reference(const std::vector<std::string>* reference);
+  Range yield_cubes();
+  void yield_glue(const Cube& cube);
+  void yield_rule(const Cube& cube, std::size_t at, Range yielded, Arc& arc);
+  void add_yield(const Arc& arc, std::uint32_t label, Range yielded);
+  Range finish_cell();
+  Range groups_of(Range ranked, std::uint32_t begin, std::uint32_t end);
   int most_pops() const;
   bool is_late() const;
 
@@ -134,9 +162,10 @@ class Search {
   std::vector<Node> nodes_;
   std::vector<Arc> arcs_;
   std::vector<lm::Fragment> fragments_;  // of each node in each language model, their own scores left out
-  std::vector<RankedNode> ranked_;       // cell by cell
-  std::vector<Cell> cells_;
-  std::vector<Cell> prefixes_;
+  std::vector<RankedNode> ranked_;       // cell by cell, label by label
+  std::vector<Group> groups_;            // cell by cell
+  std::vector<Range> cells_;
+  std::vector<Range> prefixes_;          // among the ranked nodes
 
   std::vector<std::vector<Item>> items_, before_gaps_;  // of the spans that start here, by their ends
   std::vector<Cube> cubes_;
@@ -146,6 +175,12 @@ class Search {
   util::Numbering numbers_;
   std::vector<std::uint64_t> hashes_;  // of the cell's nodes
   std::vector<lm::Fragment> made_;
+
+  const std::vector<std::string>* reference_ = nullptr;
+  std::vector<std::vector<WordId>> reference_ids_;  // in each table
+  double reference_score_ = 0;                      // by the language models
+  std::vector<Range> yields_;                       // of each node, words of the reference
+  std::unordered_map<std::uint64_t, std::uint32_t> yielding_;  // the cell's nodes by label and yield
 };
 
 }  // namespace pitchpipe::chart

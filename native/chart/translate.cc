@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <unordered_set>
 
@@ -13,6 +14,7 @@ namespace pitchpipe::chart {
 namespace {
 
 constexpr int kTriesForDistinct = 50;  // derivations looked at for each different text
+constexpr std::size_t kLongestReference = 4096;
 
 struct Complete {
   double score;
@@ -58,7 +60,10 @@ void search_each(const Model& model, const Weights& weights, const SearchSetting
   };
   util::parallel_for<Scratch>(sentences.size(), threads, [&](Scratch& scratch, std::size_t i) {
     if (!scratch.search) scratch.search = std::make_unique<Search>(model, weights, settings);
-    scratch.search->run({sentences[i].text, sentences[i].given, alternatives});
+    const std::vector<std::string>* reference = sentences[i].forced ? &sentences[i].reference : nullptr;
+    if (reference && reference->size() > kLongestReference)
+      throw std::invalid_argument("a reference to be yielded has more than 4096 words");
+    scratch.search->run({sentences[i].text, sentences[i].given, alternatives, reference});
     visit(*scratch.search, i);
   }, 4);
 }
@@ -70,7 +75,10 @@ std::vector<decoder::Translations> translate(const Model& model, const Weights& 
                                              const std::vector<decoder::SourceSentence>& sentences, int threads) {
   std::vector<decoder::Translations> results(sentences.size());
   search_each(model, weights, settings, sentences, lists.complete > 1, threads,
-              [&](const Search& search, std::size_t i) { add_complete(search, lists, results[i].complete); });
+              [&](const Search& search, std::size_t i) {
+                add_complete(search, lists, results[i].complete);
+                if (sentences[i].forced) results[i].reached = search.reached();
+              });
   return results;
 }
 

@@ -1,12 +1,14 @@
 #include "grammar/extraction.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "grammar/rule_counter.h"
 #include "grammar/rule_scorer.h"
 #include "grammar/sentence_rules.h"
+#include "grammar/tree_rules.h"
 #include "util/parallel.h"
 #include "util/sorted_runs.h"
 
@@ -18,14 +20,14 @@ constexpr std::size_t kPieceLines = 64;   // sentences that a thread takes at a 
 constexpr std::size_t kBlockPieces = 32;  // pieces between two reports of progress
 constexpr double kFound = 0.4, kCounted = 0.7;  // how much of the work is done then
 
+// Adds an instance record for each rule of a line. One for each thread.
+using FindRules = std::function<void(std::size_t line, std::vector<std::uint32_t>& found)>;
+
 class Extraction {
  public:
-  Extraction(const phrases::AlignedCorpus& corpus, const ExtractionSettings& settings,
-             const phrases::ExtractionProgress& progress)
-      : corpus_(corpus),
-        settings_(settings),
-        progress_(progress),
-        records_(corpus.source.vocabulary, corpus.target.vocabulary, settings.constraints) {}
+  Extraction(const phrases::AlignedCorpus& corpus, const RuleRecords& records, std::function<FindRules()> finder,
+             const ExtractionSettings& settings, const phrases::ExtractionProgress& progress)
+      : corpus_(corpus), records_(records), finder_(std::move(finder)), settings_(settings), progress_(progress) {}
 
   void run(const RuleFilter* only, phrases::TableWriter& writer) {
     util::SortedRuns pairs = sorted(records_.pair_size(), records_.pair_key());
@@ -51,7 +53,7 @@ class Extraction {
   }
 
   struct Scratch {
-    std::unique_ptr<SentenceRules> rules;
+    FindRules rules;
   };
 
   void find(util::SortedRuns& instances) {
@@ -59,13 +61,11 @@ class Extraction {
     for (std::size_t begin = 0; begin < corpus_.size(); begin += kPieceLines * kBlockPieces) {
       std::size_t pieces = std::min((corpus_.size() - begin + kPieceLines - 1) / kPieceLines, kBlockPieces);
       util::parallel_for<Scratch>(pieces, settings_.threads, [&](Scratch& scratch, std::size_t piece) {
-        if (!scratch.rules)
-          scratch.rules = std::make_unique<SentenceRules>(records_, settings_.constraints, corpus_.source.vocabulary,
-                                                          corpus_.target.vocabulary);
+        if (!scratch.rules) scratch.rules = finder_();
         std::size_t first = begin + piece * kPieceLines;
         found[piece].clear();
         for (std::size_t line = first; line < std::min(first + kPieceLines, corpus_.size()); ++line)
-          scratch.rules->find(corpus_.source[line], corpus_.target[line], corpus_.links_of(line), found[piece]);
+          scratch.rules(line, found[piece]);
       }, 1);
       for (std::size_t piece = 0; piece < pieces; ++piece)
         instances.add(found[piece].data(), found[piece].size() / records_.instance_size());
@@ -75,18 +75,48 @@ class Extraction {
   }
 
   const phrases::AlignedCorpus& corpus_;
+  const RuleRecords& records_;
+  std::function<FindRules()> finder_;
   const ExtractionSettings& settings_;
   const phrases::ExtractionProgress& progress_;
-  RuleRecords records_;
 };
 
 }  // namespace
 
-void extract_rules(const phrases::AlignedCorpus& corpus, const RuleFilter* only, const ExtractionSettings& settings,
-                   phrases::TableWriter& writer, const phrases::ExtractionProgress& progress) {
-  settings.constraints.check();
+void extract_rules(const phrases::AlignedCorpus& corpus, const Constraints& constraints, const RuleFilter* only,
+                   const ExtractionSettings& settings, phrases::TableWriter& writer,
+                   const phrases::ExtractionProgress& progress) {
+  constraints.check();
   corpus.check();
-  Extraction(corpus, settings, progress).run(only, writer);
+  std::size_t source_words = corpus.source.vocabulary, target_words = corpus.target.vocabulary;
+  RuleRecords records({source_words + kHierarchicalGaps, constraints.source_symbols},
+                      {target_words + kHierarchicalGaps, constraints.target_symbols});
+  auto finder = [&]() -> FindRules {
+    auto rules = std::make_shared<SentenceRules>(records, constraints, source_words, target_words);
+    return [&corpus, rules](std::size_t line, std::vector<std::uint32_t>& found) {
+      rules->find(corpus.source[line], corpus.target[line], corpus.links_of(line), found);
+    };
+  };
+  Extraction(corpus, records, finder, settings, progress).run(only, writer);
+}
+
+void extract_tree_rules(const phrases::AlignedCorpus& corpus, const Trees& trees, const TreeConstraints& constraints,
+                        const RuleFilter* only, const ExtractionSettings& settings, phrases::TableWriter& writer,
+                        const phrases::ExtractionProgress& progress) {
+  constraints.check();
+  corpus.check();
+  trees.check(corpus);
+  std::size_t source_words = corpus.source.vocabulary, target_words = corpus.target.vocabulary;
+  std::size_t gaps = trees.labels * kMostGaps;
+  RuleRecords records({source_words + gaps, constraints.source_symbols},
+                      {target_words + gaps + trees.labels, constraints.target_symbols + 1});
+  auto finder = [&]() -> FindRules {
+    auto rules = std::make_shared<TreeRules>(records, constraints, trees.labels, source_words, target_words);
+    return [&corpus, &trees, rules](std::size_t line, std::vector<std::uint32_t>& found) {
+      rules->find(corpus.source[line], corpus.target[line], corpus.links_of(line), trees[line], found);
+    };
+  };
+  Extraction(corpus, records, finder, settings, progress).run(only, writer);
 }
 
 }  // namespace pitchpipe::grammar

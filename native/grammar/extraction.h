@@ -5,6 +5,7 @@
 
 #include "grammar/constraints.h"
 #include "grammar/rule_filter.h"
+#include "grammar/trees.h"
 #include "phrases/aligned_corpus.h"
 #include "phrases/best_first.h"
 #include "phrases/extraction.h"
@@ -13,7 +14,6 @@
 namespace pitchpipe::grammar {
 
 struct ExtractionSettings {
-  Constraints constraints;
   phrases::PhraseFilter filter;
   std::size_t memory = std::size_t{1} << 30;  // bytes, for what is sorted
   std::string folder;                         // where what does not fit is kept meanwhile
@@ -26,7 +26,15 @@ struct ExtractionSettings {
 //
 // Throws std::invalid_argument for a corpus that AlignedCorpus::check() refuses, and std::runtime_error if a file cannot
 // be written.
-void extract_rules(const phrases::AlignedCorpus& corpus, const RuleFilter* only, const ExtractionSettings& settings,
-                   phrases::TableWriter& writer, const phrases::ExtractionProgress& progress);
+void extract_rules(const phrases::AlignedCorpus& corpus, const Constraints& constraints, const RuleFilter* only,
+                   const ExtractionSettings& settings, phrases::TableWriter& writer,
+                   const phrases::ExtractionProgress& progress);
+
+// The same for rules from trees over the target side. Gap g of label l is symbol l * kMostGaps + g after the words, and
+// the last symbol of a target side is the label of the rule, which is numbered after all gaps. Throws
+// std::invalid_argument for trees that Trees::check() refuses.
+void extract_tree_rules(const phrases::AlignedCorpus& corpus, const Trees& trees, const TreeConstraints& constraints,
+                        const RuleFilter* only, const ExtractionSettings& settings, phrases::TableWriter& writer,
+                        const phrases::ExtractionProgress& progress);
 
 }  // namespace pitchpipe::grammar

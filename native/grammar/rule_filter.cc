@@ -8,13 +8,15 @@ namespace pitchpipe::grammar {
 RuleFilter::RuleFilter(std::span<const std::int32_t> ids, std::span<const std::int64_t> offsets,
                        std::span<const WordId> gaps)
     : ids_(ids.begin(), ids.end()), gaps_(gaps.begin(), gaps.end()) {
+  std::ranges::sort(gaps_);
   for (std::size_t i = 0; i < offsets.size(); ++i) {
     auto begin = static_cast<std::uint64_t>(offsets[i]);
     if (begin > ids.size() || (i > 0 && begin < offsets_.back()))
       throw std::invalid_argument("the offsets of lines do not fit their words");
     offsets_.push_back(begin);
   }
-  for (std::size_t line = 0; line + 1 < offsets_.size(); ++line)
+  for (std::size_t line = 0; line + 1 < offsets_.size(); ++line) {
+    longest_ = std::max(longest_, offsets_[line + 1] - offsets_[line]);
     for (std::size_t at = offsets_[line]; at < offsets_[line + 1]; ++at) {
       if (ids_[at] < 0) continue;
       auto word = static_cast<WordId>(ids_[at]);
@@ -22,6 +24,7 @@ RuleFilter::RuleFilter(std::span<const std::int32_t> ids, std::span<const std::i
       std::vector<std::uint32_t>& lines = lines_[word];
       if (lines.empty() || lines.back() != line) lines.push_back(static_cast<std::uint32_t>(line));
     }
+  }
 }
 
 bool RuleFilter::matches(std::span<const WordId> source) const {
@@ -31,7 +34,7 @@ bool RuleFilter::matches(std::span<const WordId> source) const {
     if (symbol >= lines_.size()) return false;
     if (!rarest || lines_[symbol].size() < rarest->size()) rarest = &lines_[symbol];
   }
-  if (!rarest) return false;
+  if (!rarest) return source.size() <= longest_;
   return std::ranges::any_of(*rarest, [&](std::uint32_t line) {
     return matches_line(source, std::span(ids_).subspan(offsets_[line], offsets_[line + 1] - offsets_[line]));
   });

@@ -26,13 +26,14 @@ class RuleFilter {
   bool matches(std::span<const WordId> source) const;
 
  private:
-  bool is_gap(WordId symbol) const { return std::ranges::find(gaps_, symbol) != gaps_.end(); }
+  bool is_gap(WordId symbol) const { return std::ranges::binary_search(gaps_, symbol); }
   bool matches_line(std::span<const WordId> source, std::span<const std::int32_t> line) const;
 
   std::vector<std::int32_t> ids_;
   std::vector<std::size_t> offsets_;
   std::vector<std::vector<std::uint32_t>> lines_;  // of each word, in order
-  std::vector<WordId> gaps_;
+  std::size_t longest_ = 0;                        // line, in words
+  std::vector<WordId> gaps_;  // sorted
 };
 
 // Writes the rules of a grammar that pass `filter`, of source sides that match a line of `only`, if that is given.

@@ -10,8 +10,16 @@ void Constraints::check() const {
   if (!within(longest, kMostSymbols)) throw std::invalid_argument("initial phrases have 1 to 20 words");
   if (!within(source_symbols, kMostSymbols) || !within(target_symbols, kMostSymbols))
     throw std::invalid_argument("rules have 1 to 20 symbols on each side");
-  if (gaps > kMostGaps) throw std::invalid_argument("rules have at most 2 gaps");
+  if (gaps > kHierarchicalGaps) throw std::invalid_argument("rules have at most 2 gaps");
   if (smallest_gap < 1) throw std::invalid_argument("gaps stand for at least one word");
+}
+
+void TreeConstraints::check() const {
+  auto within = [](std::size_t value, std::size_t most) { return value >= 1 && value <= most; };
+  // The label of a rule is a symbol of its target side.
+  if (!within(source_symbols, kMostSymbols) || !within(target_symbols, kMostSymbols - 1))
+    throw std::invalid_argument("rules have 1 to 20 source symbols and 1 to 19 target symbols");
+  if (gaps > kMostGaps) throw std::invalid_argument("rules have at most 3 gaps");
 }
 
 void RuleRecords::add_instance(std::span<const WordId> source_side, std::span<const WordId> target_side,

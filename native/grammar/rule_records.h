@@ -21,16 +21,21 @@ using phrases::WordId;
 //
 //   source, target | alignment, joint count, target count
 //
-// The key is what stands before the bar. A symbol is a word, or the number of words plus that of a gap. Counts are in
+// The key is what stands before the bar. A symbol is a word, or the number of words plus that of a gap or a label. Counts are in
 // parts of kWhole; those of whole rules have two words, the lower one first.
 struct RuleRecords {
   static constexpr std::uint32_t kWhole = 1u << 24;
 
-  RuleRecords(std::size_t source_words, std::size_t target_words, const Constraints& constraints)
-      : source_symbols(constraints.source_symbols),
-        target_symbols(constraints.target_symbols),
-        source(source_words + kMostGaps, source_symbols),
-        target(target_words + kMostGaps, target_symbols) {}
+  // How many symbols there are, and how many a rule has at most, on each side.
+  struct Side {
+    std::size_t vocabulary, longest;
+  };
+
+  RuleRecords(Side source_side, Side target_side)
+      : source_symbols(source_side.longest),
+        target_symbols(target_side.longest),
+        source(source_side.vocabulary, source_symbols),
+        target(target_side.vocabulary, target_symbols) {}
 
   std::size_t source_symbols, target_symbols;
   phrases::PhrasePacking source, target;

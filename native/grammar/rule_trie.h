@@ -20,7 +20,7 @@ class RuleTrie {
   struct Node {
     std::uint32_t parent, symbol;
     std::uint32_t phrase;  // the number of the source side that ends here, or kNone
-    std::uint32_t gap;     // the node after a gap, or kNone
+    std::uint32_t gap;     // the node after a gap, the last one of several labels, or kNone
   };
 
   // `nodes` are four numbers for each node, `slots` a hash table of them. Throws std::invalid_argument if the sizes do
@@ -35,6 +35,8 @@ class RuleTrie {
     std::uint32_t next = nodes_[node].gap;
     return next < nodes_.size() ? next : kNone;
   }
+  // Whether there may be gaps after a node; that after a gap of some label is after_word() of its symbol.
+  bool has_gap(std::uint32_t node) const { return nodes_[node].gap != kNone; }
   std::uint32_t phrase(std::uint32_t node) const { return nodes_[node].phrase; }
 
  private:

@@ -5,7 +5,6 @@
 #include <nanobind/stl/unordered_map.h>
 #include <nanobind/stl/vector.h>
 
-#include <array>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -25,33 +24,24 @@ namespace {
 
 using chart::Model;
 
-// (table, trie's nodes, trie's slots, gaps, first feature, rule count, unique rule)
+// (table, trie's nodes, trie's slots, labels, first feature, rule count, unique rule)
 using GrammarPlaces = std::tuple<const phrases::PhraseTable*, Matrix<std::uint32_t>, Vector<std::uint32_t>,
                                  std::vector<std::string>, int, int, int>;
 using LanguageModelPlaces = std::tuple<const lm::LanguageModel*, int, int>;
 using Places = std::unordered_map<std::string, int>;
 
-std::array<util::WordId, grammar::kMostGaps> gaps_in(const phrases::TableVocabulary& words,
-                                                     const std::vector<std::string>& names) {
-  std::array<util::WordId, grammar::kMostGaps> gaps;
-  gaps.fill(UINT32_MAX);
-  if (names.size() > gaps.size()) throw std::invalid_argument("a grammar has more than two gaps");
-  for (std::size_t i = 0; i < names.size(); ++i) gaps[i] = words.find(names[i]).value_or(UINT32_MAX);
-  return gaps;
-}
-
 Model model_of(const std::vector<GrammarPlaces>& grammars, const std::vector<LanguageModelPlaces>& language_models,
                const Places& places, float glue_value, std::size_t features, const std::vector<std::string>& sparse,
                const std::vector<std::string>& frequent_source, const std::vector<std::string>& frequent_target) {
   Model model;
-  for (const auto& [table, nodes, slots, gaps, feature, rule_count, unique_rule] : grammars) {
+  for (const auto& [table, nodes, slots, labels, feature, rule_count, unique_rule] : grammars) {
     decoder::TranslationModel& one = model.system.tables.emplace_back();
     one.table = table;
     one.feature = feature;
     one.rule_count = rule_count;
     one.unique_rule = unique_rule;
-    model.grammars.push_back({grammar::RuleTrie({nodes.data(), nodes.size()}, span_of(slots)),
-                              gaps_in(table->source_words(), gaps), gaps_in(table->target_words(), gaps)});
+    model.grammars.emplace_back(grammar::RuleTrie({nodes.data(), nodes.size()}, span_of(slots)), *table, labels,
+                                model.labels);
   }
   for (auto [lm, feature, unknown] : language_models) model.system.language_models.push_back({lm, feature, unknown});
   auto place = [&](const char* name) {
@@ -128,6 +118,29 @@ void bind_chart(nb::module_& module) {
           },
           nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("given"), nb::arg("complete"),
           nb::arg("distinct"), nb::arg("threads"), "Candidates of each sentence.")
+      .def(
+          "force",
+          [](const Model& model, const decoder::Weights& weights, const decoder::SearchSettings& search,
+             const std::vector<std::string>& texts, const std::vector<std::vector<std::string>>& references,
+             int complete, int threads) {
+            check_weights(model, weights);
+            Flat lists;
+            std::vector<std::int32_t> reached;
+            {
+              nb::gil_scoped_release unlocked;
+              std::vector<SourceSentence> sentences = sentences_of(texts, {}, references);
+              for (const decoder::Translations& one :
+                   translate(model, weights, search, {complete, false, 0, false}, sentences, threads)) {
+                lists.add(one.complete, model.system.features);
+                reached.push_back(static_cast<std::int32_t>(one.reached));
+              }
+            }
+            std::size_t size = reached.size();
+            return std::make_tuple(lists.arrays(), array_of(std::move(reached), {size}));
+          },
+          nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("references"), nb::arg("complete"),
+          nb::arg("threads"),
+          "Derivations of each sentence that yield its reference, and the words of its start that were reached.")
       .def(
           "forests",
           [](const Model& model, const decoder::Weights& weights, const decoder::SearchSettings& search,

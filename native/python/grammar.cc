@@ -54,15 +54,34 @@ phrases::PhraseFilter kept_by(const Filter& filter) {
   return {probability, count, top.value_or(std::numeric_limits<std::size_t>::max())};
 }
 
-std::size_t extract(const LineArrays& source, const LineArrays& target,
-                    const std::pair<std::size_t, std::size_t>& vocabularies, const Matrix<std::int32_t>& links,
-                    const Vector<std::int64_t>& link_offsets, const std::optional<LineArrays>& only,
-                    const Constraints& constraints, const Filter& filter, std::size_t memory,
-                    const std::string& folder, int threads, const std::vector<int>& files,
-                    const nb::typed<nb::callable, void(double)>& progress) {
+// (source, target, how many words each has, links, offsets of links)
+using AlignedArrays = std::tuple<LineArrays, LineArrays, std::pair<std::size_t, std::size_t>, Matrix<std::int32_t>,
+                                 Vector<std::int64_t>>;
+// (filter, memory, folder, threads)
+using Settings = std::tuple<Filter, std::size_t, std::string, int>;
+// (nodes, offsets, how many labels)
+using TreeArrays = std::tuple<Matrix<std::int32_t>, Vector<std::int64_t>, std::size_t>;
+
+AlignedCorpus corpus_of(const AlignedArrays& arrays) {
+  const auto& [source, target, vocabularies, links, offsets] = arrays;
   if (links.shape(1) != 2) throw std::invalid_argument("links are pairs of positions");
-  AlignedCorpus corpus{side_of(source, vocabularies.first), side_of(target, vocabularies.second),
-                       {reinterpret_cast<const WordLink*>(links.data()), links.shape(0)}, span_of(link_offsets)};
+  return {side_of(source, vocabularies.first), side_of(target, vocabularies.second),
+          {reinterpret_cast<const WordLink*>(links.data()), links.shape(0)}, span_of(offsets)};
+}
+
+Trees trees_of(const TreeArrays& arrays) {
+  static_assert(sizeof(TreeNode) == 4 * sizeof(std::int32_t));
+  const auto& [nodes, offsets, labels] = arrays;
+  if (nodes.shape(1) != 4) throw std::invalid_argument("nodes are rows of four numbers");
+  return {{reinterpret_cast<const TreeNode*>(nodes.data()), nodes.shape(0)}, span_of(offsets), labels};
+}
+
+// Calls extract(corpus, only, settings, writer, progress) and returns the most symbols of a source side.
+template <class Extract>
+std::size_t extract_into(const AlignedArrays& aligned, std::size_t gap_count, const std::optional<LineArrays>& only,
+                         const Settings& settings, const std::vector<int>& files,
+                         const nb::typed<nb::callable, void(double)>& progress, Extract extract) {
+  AlignedCorpus corpus = corpus_of(aligned);
   phrases::ExtractionProgress report = [&](double done) {
     nb::gil_scoped_acquire locked;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -70,13 +89,36 @@ std::size_t extract(const LineArrays& source, const LineArrays& target,
   };
   nb::gil_scoped_release unlocked;
   std::vector<WordId> gaps;
-  for (std::size_t i = 0; i < kMostGaps; ++i) gaps.push_back(static_cast<WordId>(vocabularies.first + i));
+  for (std::size_t i = 0; i < gap_count; ++i) gaps.push_back(static_cast<WordId>(corpus.source.vocabulary + i));
   std::optional<RuleFilter> matching = filter_of(only, gaps);
   TableWriter writer(descriptors_of(files));
-  extract_rules(corpus, matching ? &*matching : nullptr,
-                {constraints, kept_by(filter), memory, folder, threads}, writer, report);
+  const auto& [filter, memory, folder, threads] = settings;
+  ExtractionSettings how{kept_by(filter), memory, folder, threads};
+  extract(corpus, matching ? &*matching : nullptr, how, writer, report);
   writer.finish();
   return writer.longest_source();
+}
+
+std::size_t extract(const AlignedArrays& aligned, const std::optional<LineArrays>& only,
+                    const Constraints& constraints, const Settings& settings, const std::vector<int>& files,
+                    const nb::typed<nb::callable, void(double)>& progress) {
+  return extract_into(aligned, kHierarchicalGaps, only, settings, files, progress,
+                      [&](const AlignedCorpus& corpus, const RuleFilter* matching, const ExtractionSettings& how,
+                          TableWriter& writer, const phrases::ExtractionProgress& report) {
+                        extract_rules(corpus, constraints, matching, how, writer, report);
+                      });
+}
+
+std::size_t extract_from_trees(const AlignedArrays& aligned, const TreeArrays& arrays,
+                               const std::optional<LineArrays>& only, const TreeConstraints& constraints,
+                               const Settings& settings, const std::vector<int>& files,
+                               const nb::typed<nb::callable, void(double)>& progress) {
+  Trees trees = trees_of(arrays);
+  return extract_into(aligned, trees.labels * kMostGaps, only, settings, files, progress,
+                      [&](const AlignedCorpus& corpus, const RuleFilter* matching, const ExtractionSettings& how,
+                          TableWriter& writer, const phrases::ExtractionProgress& report) {
+                        extract_tree_rules(corpus, trees, constraints, matching, how, writer, report);
+                      });
 }
 
 std::size_t filter_rules(const phrases::PhraseTable& table, const Filter& filter,
@@ -105,12 +147,22 @@ void bind_grammar(nb::module_& module) {
       .def_rw("aligned_word", &Constraints::aligned_word)
       .def_rw("tight", &Constraints::tight)
       .def_rw("fractional", &Constraints::fractional);
-  module.def("extract_rules", &extract, nb::arg("source"), nb::arg("target"), nb::arg("vocabularies"),
-             nb::arg("links"), nb::arg("link_offsets"), nb::arg("only").none(), nb::arg("constraints"),
-             nb::arg("filter"), nb::arg("memory"), nb::arg("folder"), nb::arg("threads"), nb::arg("files"),
-             nb::arg("progress"),
+  nb::class_<TreeConstraints>(module, "TreeConstraints", "Which rules are extracted from trees.")
+      .def(nb::init<>())
+      .def_rw("size", &TreeConstraints::size)
+      .def_rw("source_symbols", &TreeConstraints::source_symbols)
+      .def_rw("target_symbols", &TreeConstraints::target_symbols)
+      .def_rw("gaps", &TreeConstraints::gaps)
+      .def_rw("scope", &TreeConstraints::scope)
+      .def_rw("all_attachments", &TreeConstraints::all_attachments)
+      .def_rw("fractional", &TreeConstraints::fractional);
+  module.def("extract_rules", &extract, nb::arg("aligned"), nb::arg("only").none(), nb::arg("constraints"),
+             nb::arg("settings"), nb::arg("files"), nb::arg("progress"),
              "Extract, count and score rules into the files of a table, gaps numbered after the words; the most "
              "symbols of a source side.");
+  module.def("extract_tree_rules", &extract_from_trees, nb::arg("aligned"), nb::arg("trees"), nb::arg("only").none(),
+             nb::arg("constraints"), nb::arg("settings"), nb::arg("files"), nb::arg("progress"),
+             "The same for rules from trees over the target; labels are numbered after all gaps.");
   module.def("filter_rules", &filter_rules, nb::arg("table"), nb::arg("filter"), nb::arg("only").none(),
              nb::arg("gaps"), nb::arg("files"),
              "Write what is kept of a grammar into the files of another; the most symbols of a source side.");

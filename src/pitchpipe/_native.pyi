@@ -375,6 +375,11 @@ class ChartModel:
     def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], complete: int, distinct: bool, threads: int) -> dict[str, Any]:
         """Candidates of each sentence."""
 
+    def force(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], references: Sequence[Sequence[str]], complete: int, threads: int) -> tuple[dict[str, Any], NDArray[numpy.int32]]:
+        """
+        Derivations of each sentence that yield its reference, and the words of its start that were reached.
+        """
+
     def forests(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], threads: int) -> list[tuple[list[tuple[int, int, bool]], list[tuple[int, list[int], float, str, str]]]]:
         """The nodes and arcs of each sentence's search."""
 
@@ -437,9 +442,61 @@ class RuleConstraints:
     @fractional.setter
     def fractional(self, arg: bool, /) -> None: ...
 
-def extract_rules(source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], vocabularies: tuple[int, int], links: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, constraints: RuleConstraints, filter: tuple[float, float, int | None], memory: int, folder: str, threads: int, files: Sequence[int], progress: Callable[[float], None]) -> int:
+class TreeConstraints:
+    """Which rules are extracted from trees."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def size(self) -> int: ...
+
+    @size.setter
+    def size(self, arg: int, /) -> None: ...
+
+    @property
+    def source_symbols(self) -> int: ...
+
+    @source_symbols.setter
+    def source_symbols(self, arg: int, /) -> None: ...
+
+    @property
+    def target_symbols(self) -> int: ...
+
+    @target_symbols.setter
+    def target_symbols(self, arg: int, /) -> None: ...
+
+    @property
+    def gaps(self) -> int: ...
+
+    @gaps.setter
+    def gaps(self, arg: int, /) -> None: ...
+
+    @property
+    def scope(self) -> int: ...
+
+    @scope.setter
+    def scope(self, arg: int, /) -> None: ...
+
+    @property
+    def all_attachments(self) -> bool: ...
+
+    @all_attachments.setter
+    def all_attachments(self, arg: bool, /) -> None: ...
+
+    @property
+    def fractional(self) -> bool: ...
+
+    @fractional.setter
+    def fractional(self, arg: bool, /) -> None: ...
+
+def extract_rules(aligned: tuple[tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[int, int], Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, constraints: RuleConstraints, settings: tuple[tuple[float, float, int | None], int, str, int], files: Sequence[int], progress: Callable[[float], None]) -> int:
     """
     Extract, count and score rules into the files of a table, gaps numbered after the words; the most symbols of a source side.
+    """
+
+def extract_tree_rules(aligned: tuple[tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[int, int], Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], trees: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], int], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, constraints: TreeConstraints, settings: tuple[tuple[float, float, int | None], int, str, int], files: Sequence[int], progress: Callable[[float], None]) -> int:
+    """
+    The same for rules from trees over the target; labels are numbered after all gaps.
     """
 
 def filter_rules(table: PhraseTable, filter: tuple[float, float, int | None], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, gaps: Sequence[int], files: Sequence[int]) -> int:

@@ -13,7 +13,7 @@ from pitchpipe.cluster.engines import engines
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.decoder.features import FEATURES as PLUG_IN_FEATURES
 from pitchpipe.errors import InputError, unknown_name
-from pitchpipe.grammar import RuleExtraction
+from pitchpipe.grammar import RuleExtraction, TreeExtraction
 from pitchpipe.judge.settings import CampaignSettings
 from pitchpipe.lists import formats
 from pitchpipe.lists.known_features import KNOWN_FEATURES, known_feature
@@ -261,6 +261,8 @@ def _groups() -> Iterator[Explanation]:
         'pitchpipe extract train.de train.en train.align --grammar "loose(max_initial=7)" -o grammar.table'
     )
     yield _of_class("settings group", RuleExtraction.name, RuleExtraction, rules)
+    rules = "pitchpipe extract train.de train.en train.align --grammar ghkm --target-parses train.parses -o grammar.table"
+    yield _of_class("settings group", TreeExtraction.name, TreeExtraction, rules)
     example = "pitchpipe judge make old.txt new.txt -r reference.txt --draw random -o campaign"
     yield _of_class("settings group", CampaignSettings.name, CampaignSettings, example)
     example = "pitchpipe serve model --waiting 1000"

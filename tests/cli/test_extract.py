@@ -130,3 +130,16 @@ def test_what_is_no_grammar_is_not_written_as_one():
     assert "--moses-dir is for phrase tables" in refusal(
         *EXTRACT, "--grammar", "loose", "--moses-dir", "moses"
     )
+
+
+def test_rules_are_extracted_from_parses(folder):
+    language_pair(train=60, dev=2, test=2, references=1).write(folder, parses=True)
+    done = run(*EXTRACT, "--grammar", "ghkm(size=2)", "--target-parses", "train.parses")
+    assert done.exit_code == 0, done.stderr
+    grammar = PhraseTable.read("phrases.table")
+    assert any(one.target.endswith(" [S]") for one in grammar.options("[NP,1] [VP,2]"))
+    assert "expected --grammar ghkm" in refusal(*EXTRACT, "--target-parses", "train.parses")
+    assert "found no parses" in refusal(*EXTRACT, "--grammar", "ghkm")
+    (folder / "train.parses").write_text("(S a)\n" * 60)
+    refused = refusal(*EXTRACT, "--grammar", "ghkm", "--target-parses", "train.parses")
+    assert refused.startswith("train.parses:1: found a tree of 1 words")

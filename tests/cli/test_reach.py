@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.decoder.phrasebook import phrasebook
+from tests.decoder.toy_grammar import small_grammar
 
 from .commands import refusal, run, run_json
 
@@ -35,3 +36,13 @@ def test_json_says_which_reference_of_each_line(command):
 
 def test_a_reference_is_needed(command):
     assert refusal("reach", "model", "in.de", "-o", "a", "b") == "found no reference, expected -r FILE"
+
+
+def test_rules_with_gaps_reach_what_they_move(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    small_grammar(tmp_path / "model")
+    Path("in").write_text("s0 s1 s2\ns0 s1 s2\n")
+    Path("ref").write_text("t2 u1 u0\nt2 u0 u1\n")
+    found = run_json("reach", "model", "in", "-r", "ref", "--prepared", "-o", "r.in", "r.ref")
+    assert found["references"] == [0, None]
+    assert Path("r.ref").read_text() == "t2 u1 u0\n"

@@ -187,3 +187,11 @@ def test_relative_clauses_begin_with_their_subject_not_with_an_adverb(pair):
     odd = [line for (line,) in pair.train.references if re.search(r"\b(that|which|who) yesterday\b", line)]
     assert any(" yesterday " in line for (line,) in pair.train.references)
     assert odd == []
+
+
+def test_trees_of_the_first_references_are_written_if_wanted(pair, tmp_path):
+    pair.write(tmp_path, parses=True)
+    assert read_lines(tmp_path / "train.parses") == pair.train.parses
+    for part in (pair.train, pair.dev):
+        words = [" ".join(re.findall(r"[^\s()]+(?=\))", line)) for line in part.parses]
+        assert words == [references[0] for references in part.references]

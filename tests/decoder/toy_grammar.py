@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from tests.lm.models import WORDS, as_estimated, random_table, read
 from tests.lm.models import Table as Ngrams
 
 SOURCE = "abcd"
+ANY = "*"
+"""The label of a word that no rule translates."""
+_GAP = re.compile(r"\[(.+),(\d)\]")
 TARGET = WORDS[:4]
 
 
@@ -25,11 +29,16 @@ class Rule:
     source: tuple[str, ...]
     target: tuple[str, ...]
     scores: tuple[float, ...]
+    label: str = "X"
 
     @property
     def text(self) -> str:
         values = " ".join(repr(score) for score in self.scores)
-        return f"[X] ||| {' '.join(self.source)} ||| {' '.join(self.target)} ||| {values}"
+        return f"[{self.label}] ||| {' '.join(self.source)} ||| {' '.join(self.target)} ||| {values}"
+
+    @property
+    def gap_labels(self) -> list[str]:
+        return [found[1] for symbol in self.source if (found := _GAP.fullmatch(symbol))]
 
 
 @dataclass(frozen=True)
@@ -39,6 +48,7 @@ class Derivation:
     words: tuple[str, ...]
     features: Counter[str]
     spans: tuple[tuple[int, int], ...]
+    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,11 +100,14 @@ class ToyGrammar:
         found = []
         for rule in self.rules:
             for gaps in _matches(rule.source, words, begin, end):
-                children = [self._phrases(words, *gap) for gap in gaps]
+                children = [
+                    [one for one in self._phrases(words, *gap) if one.label in (label, ANY)]
+                    for gap, label in zip(gaps, rule.gap_labels, strict=True)
+                ]
                 found += [self._apply(rule, begin, end, some) for some in _choices(children)]
         if not any(one.source == words[begin:end] for one in self.rules) and end == begin + 1:
             features = Counter({"PhrasePenalty0": 1, "UnknownWordPenalty0": -100})
-            found.append(Derivation(words[begin:end], features, ((begin, end),)))
+            found.append(Derivation(words[begin:end], features, ((begin, end),), ANY))
         return found
 
     @staticmethod
@@ -104,15 +117,15 @@ class ToyGrammar:
         features = Counter({f"TranslationModel0_{i}": score for i, score in enumerate(rule.scores)})
         features["PhrasePenalty0"] += 1
         for symbol in rule.target:
-            if symbol in GAPS:
-                child = children[GAPS.index(symbol)]
+            if gap := _GAP.fullmatch(symbol):
+                child = children[int(gap[2]) - 1]
                 words += child.words
                 spans += child.spans
                 for name, value in child.features.items():
                     features[name] += value
             else:
                 words += (symbol,)
-        return Derivation(words, features, spans)
+        return Derivation(words, features, spans, rule.label)
 
 
 def _matches(
@@ -122,7 +135,7 @@ def _matches(
     if not symbols:
         if begin == end:
             yield ()
-    elif symbols[0] in GAPS:
+    elif _GAP.fullmatch(symbols[0]):
         for middle in range(begin + 1, end + 1):
             for rest in _matches(symbols[1:], words, middle, end):
                 yield ((begin, middle), *rest)
@@ -137,31 +150,36 @@ def _choices(lists: list[list[Derivation]]) -> list[tuple[Derivation, ...]]:
     return found
 
 
-def random_rule(rng: Random) -> Rule:
-    gaps = rng.choice([0, 0, 0, 1, 1, 2])
+def random_rule(rng: Random, labels: str) -> Rule:
+    gaps = rng.choice([0, 0, 0, 1, 1, 2] if labels == "X" else [0, 0, 0, 1, 1, 2, 2, 3])
     words = [rng.choice(SOURCE) for _ in range(rng.choice([1, 1, 2]))]
     source = [*words]
     for _ in range(gaps):
         source.insert(rng.randrange(len(source) + 1), "gap")
-    order = iter(GAPS)
+    names = GAPS if labels == "X" else [f"[{rng.choice(labels)},{i}]" for i in (1, 2, 3)]
+    order = iter(names)
     source = [next(order) if symbol == "gap" else symbol for symbol in source]
     target = [rng.choice(TARGET) for _ in range(rng.choice([0, 1, 1, 2]))]
-    for gap in GAPS[:gaps]:
+    for gap in names[:gaps]:
         target.insert(rng.randrange(len(target) + 1), gap)
     if not target:
         target = [rng.choice(TARGET)]
     scores = tuple(round(-3 * rng.random(), 3) for _ in range(2))
-    return Rule(tuple(source), tuple(target), scores)
+    return Rule(tuple(source), tuple(target), scores, "X" if labels == "X" else rng.choice(labels))
 
 
-def random_grammar(seed: int, folder: Path, order: int = 3, span_limit: int = 20) -> ToyGrammar:
+def random_grammar(
+    seed: int, folder: Path, order: int = 3, span_limit: int = 20, labels: str = "X"
+) -> ToyGrammar:
+    """Rules with these labels; with X alone they have none."""
     rng = Random(seed)
     made = {
-        (rule.source, rule.target): rule for rule in (random_rule(rng) for _ in range(rng.randrange(3, 14)))
+        (rule.source, rule.target, rule.label): rule
+        for rule in (random_rule(rng, labels) for _ in range(rng.randrange(3, 14)))
     }
     rules = tuple(made[key] for key in sorted(made))
     (folder / "rules").write_text("".join(f"{rule.text}\n" for rule in rules))
-    table = read_rules(folder / "rules", folder / "rules.table")
+    table = read_rules(folder / "rules", folder / "rules.table", labels=labels != "X")
     ngrams = as_estimated(random_table(seed, order, density=0.5))
     glue = Glue(value=1.5)
     names = [f"TranslationModel0_{i}" for i in range(2)]

@@ -58,3 +58,12 @@ def test_positive_ones_are_random_too():
     assert one != other
     assert 0 <= min(one.values()) < max(one.values())
     assert sum(one.values()) == pytest.approx(1)
+
+
+def test_rules_with_labels_start_without_a_gain_for_glue():
+    names = [*NAMES, "Glue0"]
+    plain, labelled = start_weights(names), start_weights(names, labels=True)
+    assert plain["Glue0"] > 0 == labelled["Glue0"]
+    assert plain["PhrasePenalty0"] > 0 > labelled["PhrasePenalty0"]
+    same = set(names) - {"Glue0", "PhrasePenalty0"}
+    assert {name: plain[name] for name in same} == {name: labelled[name] for name in same}

@@ -1,6 +1,7 @@
 """From parallel text to a tuned system, on the synthetic language pair."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from pitchpipe.decoder import PhraseDecoder, Translator
 from pitchpipe.metrics import find_metric
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.training import TextSet, TrainSettings, train
+from pitchpipe.training.recipe import Recipe
 
 PAIR = language_pair(train=400, dev=40, test=20, references=2)
 QUICK = {"iterations": 3, "nbest": 30, "order": 3, "max_phrase": 4}
@@ -218,3 +220,33 @@ def test_a_hierarchical_system_is_built_tuned_and_read(tmp_path):
     assert cached(
         built(grammar="hierarchical", pop_limit=30, iterations=2, constraints="loose(max_initial=6)")
     )
+
+
+def test_a_system_is_built_from_parses_and_its_recipe_names_them(tmp_path):
+    PAIR.write(tmp_path, parses=True)
+    text = Path("train.en").read_text().splitlines()
+    Path("train.en").write_text(
+        "\n".join(["", *text[1:]]) + "\n"
+    )  # a pair that is cleaned away with its tree
+    how = {"grammar": "ghkm", "constraints": "ghkm(size=2)", "pop_limit": 30}
+    trained = train("train.de", "train.en", "model", target_parses="train.parses", **how)
+    assert [stage.name for stage in trained.stages][:4] == ["prepare", "align", "rules", "lm"]
+    table = Model.read("model").tables[0].table
+    assert {"NP", "VP", "NN"} <= set(table.facts.labels)
+    assert Translator("model").translate("das Haus .")
+    recipe = Recipe.read("model/recipe.toml")
+    assert recipe.target_parses == str(tmp_path / "train.parses")
+    assert recipe.settings.build.constraints == "ghkm(size=2)"
+    with pytest.raises(InputError, match="found none of the target for grammar=ghkm"):
+        train("train.de", "train.en", "other", **how)
+    with pytest.raises(InputError, match="found parses of the target for grammar=none"):
+        train("train.de", "train.en", "other", target_parses="train.parses")
+    with pytest.raises(InputError, match="expected those of loose"):
+        TrainSettings.of(grammar="hierarchical", constraints="ghkm")
+    parses = Path("train.parses").read_text().splitlines()
+    Path("train.parses").write_text("\n".join([*parses[:2], "(S no)", *parses[3:]]) + "\n")
+    with pytest.raises(InputError, match=r"train\.parses:3: found a tree of 1 words"):
+        train("train.de", "train.en", "other", target_parses="train.parses", **how)
+    Path("train.parses").write_text("(S no)\n")
+    with pytest.raises(InputError, match="expected a tree for each line"):
+        train("train.de", "train.en", "other", target_parses="train.parses", **how)

@@ -40,7 +40,15 @@ def extract(
         str | None,
         typer.Option(
             metavar="CONSTRAINTS",
-            help="Extract rules with gaps under these constraints, as in: chiang2007, moses(max_initial=5)",
+            help="Extract rules with gaps under these constraints, as in: chiang2007, moses(max_initial=5), ghkm",
+            show_default=False,
+        ),
+    ] = None,
+    target_parses: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Trees over the target in Penn brackets, one a line, for --grammar ghkm.",
             show_default=False,
         ),
     ] = None,
@@ -76,36 +84,46 @@ def extract(
     """Extract and score the phrase pairs of a word-aligned text.
 
     The table has both relative frequencies, both lexical weights, and the word-based and the hierarchical reordering
-    model. It is one file that is mapped into memory, not read. With --grammar, it has rules with gaps (Chiang 2007).
+    model. It is one file that is mapped into memory, not read. With --grammar, it has rules with gaps (Chiang 2007),
+    from trees over the target with ghkm (Galley et al. 2004, 2006).
 
     \b
     Example:
       pitchpipe extract train.de train.en train.align -o phrases.table
       pitchpipe extract train.de train.en train.align -o small.table --top 20 --restrict-to test.de
       pitchpipe extract train.de train.en train.align -o grammar.table --grammar chiang2007
+      pitchpipe extract train.de train.en train.align -o grammar.table --grammar ghkm --target-parses train.parses
     """
     from pitchpipe.align import Alignments
-    from pitchpipe.files import input_name, read_sentences
-    from pitchpipe.grammar import RuleExtraction, extract_rules
+    from pitchpipe.files import input_name, read_lines, read_sentences
+    from pitchpipe.grammar import Trees, extract_rules, rule_settings
     from pitchpipe.phrases import Extraction, Filter, Names, write_moses
     from pitchpipe.phrases import extract as extract_phrases
     from pitchpipe.text import read_parallel
 
-    check_inputs(source, target, alignment, *(restrict_to or []))
-    check_outputs(output, inputs=[source, target, alignment, *(restrict_to or [])])
+    inputs = [source, target, alignment, *(restrict_to or []), *filter(None, [target_parses])]
+    check_inputs(*inputs)
+    check_outputs(output, inputs=inputs)
     if moses_dir is not None and not os.path.isdir(moses_dir):
         check_outputs(output, moses_dir)
     kept = Filter(min_probability=min_probability, min_count=min_count, top=top)
     chosen = (
-        RuleExtraction.of(grammar, filter=kept)
+        rule_settings(grammar, kept)
         if grammar
         else Extraction(max_length=max_length, reordering=reordering, discount=discount, filter=kept)
     )
+    if target_parses and not grammar:
+        raise InputError("found --target-parses without --grammar, expected --grammar ghkm")
     if grammar and moses_dir is not None:
         raise InputError("--moses-dir is for phrase tables, expected convert --to moses for a grammar")
     lines = [line for path in restrict_to for line in read_sentences(path).lines] if restrict_to else None
     source_text, target_text = read_parallel([source, target])
     links = Alignments.read(alignment)
+    trees = (
+        Trees.of(read_lines(target_parses), target_text, name=input_name(target_parses))
+        if target_parses
+        else None
+    )
     with terminal.progress_bar("extracting rules" if grammar else "extracting phrases") as progress:
         how: dict[str, Any] = {
             "restrict_to": lines,
@@ -115,10 +133,10 @@ def extract(
             "progress": lambda share: progress(round(100 * share), 100),
         }
         aligned = source_text, target_text, links.links, links.offsets, output
-        if isinstance(chosen, RuleExtraction):
-            table = extract_rules(*aligned, settings=chosen, **how)
-        else:
+        if isinstance(chosen, Extraction):
             table = extract_phrases(*aligned, settings=chosen, **how)
+        else:
+            table = extract_rules(*aligned, settings=chosen, trees=trees, **how)
     what = ("rules", "source sides") if grammar else ("phrase pairs", "source phrases")
     terminal.log(f"{output}: {len(table):,} {what[0]} of {table.phrase_count:,} {what[1]}")
     if moses_dir is not None:

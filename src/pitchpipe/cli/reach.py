@@ -34,7 +34,8 @@ def reach(
     """Write the lines whose reference a model can produce.
 
     Each line is decoded so that it yields exactly its reference (forced decoding). Of several references the first that
-    can be produced is written. The distortion limit and the number of options of a phrase bound what is within reach.
+    can be produced is written. The distortion limit bounds what is within reach, and the span limit where rules
+    have gaps.
 
     \b
     Example:

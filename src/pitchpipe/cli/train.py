@@ -66,6 +66,14 @@ def train(
         list[str] | None,
         typer.Option(metavar="FILE", help="More text for the language model.", show_default=False),
     ] = None,
+    target_parses: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Trees over the target in Penn brackets, one a line, for --set grammar=ghkm.",
+            show_default=False,
+        ),
+    ] = None,
     source_language: Annotated[
         str | None,
         typer.Option(
@@ -134,6 +142,7 @@ def train(
         "dev": _files("dev", dev, dev_reference),
         "test": _files("test", test, test_reference),
         "lm": lm_text,
+        "target_parses": [target_parses] if target_parses else None,
     }
     for name, pair in (("dev", dev), ("test", test)):
         if pair and pair[1] and not texts["train"] and "train" not in tables["text"]:
@@ -158,6 +167,7 @@ def train(
             dev=chosen.dev,
             test=chosen.test,
             lm_text=chosen.lm_text,
+            target_parses=chosen.target_parses,
             settings=chosen.settings,
             threads=thread_count(threads),
             executor=executor,

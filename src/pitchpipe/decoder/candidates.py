@@ -142,6 +142,21 @@ class Candidates:
         """Without what tuning on lists does not need: it need not travel."""
         return replace(self, derivations=None)
 
+    def emptied(self) -> Candidates:
+        """The same sentences, without candidates."""
+        return replace(
+            self,
+            groups=np.zeros_like(self.groups),
+            texts=Texts.of([]),
+            scores=self.scores[:0],
+            dense=self.dense[:0],
+            sparse=SparseRows(self.sparse.starts[:1], self.sparse.features[:0], self.sparse.values[:0]),
+            gold=None,
+            covered=None,
+            extended=None,
+            derivations=None,
+        )
+
     def __len__(self) -> int:
         return len(self.groups) - 1
 

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from pitchpipe import _native
 from pitchpipe.decoder.candidates import Candidates
-from pitchpipe.decoder.contract import Decoder
+from pitchpipe.decoder.contract import Decoder, Forced
 from pitchpipe.decoder.forest import Forest
 from pitchpipe.decoder.given import Given, native_given
 from pitchpipe.decoder.native_weights import native_weights
@@ -87,6 +87,33 @@ class ChartDecoder(Decoder):
             threads or self.threads,
         )
         return Candidates.from_arrays(self._names, arrays)
+
+    def force(
+        self,
+        sentences: Sequence[str],
+        references: Sequence[str],
+        *,
+        weights: Mapping[str, float] | None = None,
+        nbest: int = 1,
+        bins: int = 0,
+        threads: int | None = None,
+    ) -> Forced:
+        """Derivations that yield exactly the reference of each sentence: all rules are tried, and nothing is pruned."""
+        check_sentences(sentences)
+        if bins:
+            self._refuse("search bins")
+        words = [tokens(reference) for reference in references]
+        if len(words) != len(sentences):
+            raise InputError(
+                f"found {len(words)} references, expected one for each of {len(sentences)} sentences"
+            )
+        search = self.search.native()
+        search.options = 0
+        arrays, reached = self._native.force(
+            self._native_weights(weights), search, list(sentences), words, nbest, threads or self.threads
+        )
+        found = Candidates.from_arrays(self._names, arrays)
+        return Forced(found, found.emptied(), reached)
 
     def forests(
         self, sentences: Sequence[str], *, weights: Mapping[str, float] | None = None

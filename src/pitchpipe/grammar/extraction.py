@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from pitchpipe import _native
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath
-from pitchpipe.grammar.symbols import GAPS, check_no_gaps
+from pitchpipe.grammar.symbols import GAPS, check_no_gaps, gaps_of, roots_of
+from pitchpipe.grammar.tree_extraction import TreeExtraction
+from pitchpipe.grammar.trees import Trees
 from pitchpipe.phrases import SCORES, Filter, Names, PhraseTable
 from pitchpipe.phrases.extraction import check_aligned, in_byte_order
 from pitchpipe.phrases.filters import occurring
@@ -86,6 +88,16 @@ class RuleExtraction(Settings):
         return native
 
 
+def rule_settings(spec: str, filter: Filter | None = None) -> RuleExtraction | TreeExtraction:
+    """Constraints by their name, as in `loose`, `moses(max_initial=5)` or `ghkm(size=4)`."""
+    found = parse_spec(spec)
+    if found.name == TreeExtraction.name:
+        return TreeExtraction.of_spec(found, filter or Filter())
+    if found.name not in CONSTRAINTS:
+        raise unknown_name("set of constraints", found.name, [*CONSTRAINTS, TreeExtraction.name])
+    return RuleExtraction.of(spec, filter=filter or Filter())
+
+
 def extract_rules(
     source: Corpus,
     target: Corpus,
@@ -93,7 +105,8 @@ def extract_rules(
     offsets: NDArray[np.int64],
     path: StrPath,
     *,
-    settings: RuleExtraction | None = None,
+    settings: RuleExtraction | TreeExtraction | None = None,
+    trees: Trees | None = None,
     restrict_to: Iterable[str] | None = None,
     threads: int = 1,
     memory: int = 1 << 30,
@@ -103,37 +116,47 @@ def extract_rules(
 ) -> PhraseTable:
     """Extract the rules of a parallel text and write them as a table; arguments are those of `pitchpipe.phrases.extract`.
 
-    The file is the same, byte for byte, whatever `threads` and `memory` are.
+    `TreeExtraction` needs trees over the target. The file is the same, byte for byte, whatever `threads` and `memory` are.
     """
     chosen = settings or RuleExtraction()
     called = names or Names()
     check_aligned(source, target, links, offsets, called)
-    check_no_gaps(source, called.source)
-    check_no_gaps(target, called.target)
+    labels = _labels(chosen, trees)
+    gaps, roots = (gaps_of(labels), roots_of(labels)) if labels else (GAPS, ())
+    check_no_gaps(source, called.source, frozenset(gaps))
+    check_no_gaps(target, called.target, frozenset((*gaps, *roots)))
     source_words, source_ids = in_byte_order(source)
     target_words, target_ids = in_byte_order(target)
     place = str(Path(path).parent if folder is None else folder)
     with table_files(place) as files:
         try:
-            longest = _native.extract_rules(
-                (source_ids, source.offsets),
-                (target_ids, target.offsets),
-                (len(source_words), len(target_words)),
-                links,
-                offsets,
-                occurring(restrict_to, source_words),
-                chosen.native,
-                chosen.filter.native,
-                memory,
-                place,
-                threads,
-                files.descriptors,
-                progress or (lambda done: None),
-            )
+            sizes = len(source_words), len(target_words)
+            aligned = (source_ids, source.offsets), (target_ids, target.offsets), sizes, links, offsets
+            only = occurring(restrict_to, source_words)
+            how = chosen.filter.native, memory, place, threads
+            report = progress or (lambda done: None)
+            if isinstance(chosen, TreeExtraction) and trees is not None:
+                arrays = trees.nodes, trees.offsets, len(labels)
+                longest = _native.extract_tree_rules(
+                    aligned, arrays, only, chosen.native, how, files.descriptors, report
+                )
+            elif isinstance(chosen, RuleExtraction):
+                longest = _native.extract_rules(aligned, only, chosen.native, how, files.descriptors, report)
         except ValueError as error:
             raise InputError(f"{called.alignment}:{error}") from None
-        gaps = Texts.of(GAPS)
-        facts = TableFacts(SCORES, (), longest, asdict(chosen), GAPS)
-        words = [Texts.joined([one, gaps]) for one in (source_words, target_words)]
-        files.write(path, words[0], words[1], facts, called.source)
+        facts = TableFacts(SCORES, (), longest, asdict(chosen), gaps, labels)
+        source_symbols = Texts.joined([source_words, Texts.of(gaps)])
+        target_symbols = Texts.joined([target_words, Texts.of((*gaps, *roots))])
+        files.write(path, source_symbols, target_symbols, facts, called.source)
     return PhraseTable.read(path)
+
+
+def _labels(settings: RuleExtraction | TreeExtraction, trees: Trees | None) -> tuple[str, ...]:
+    """The labels of a grammar, none if it is not from trees."""
+    if isinstance(settings, RuleExtraction):
+        if trees is not None:
+            raise InputError("found parses of the target, expected none for rules without labels")
+        return ()
+    if trees is None or not trees.labels:
+        raise InputError("found no parses of the target, expected some for the rules of ghkm")
+    return trees.labels

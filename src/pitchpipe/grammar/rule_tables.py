@@ -5,7 +5,8 @@ cdec:    `[X] ||| das [X,1] ||| the [X,1] ||| EgivenF=0.1 FgivenE=0.3 ||| 0-0`
 Joshua:  `[X] ||| das [X,1] ||| the [X,1] ||| 0.1 0.3 ||| 0-0`
 
 Moses's scores are probabilities, and where a gap is translated stands in the alignment. The scores of the others are
-values of features, taken as they are.
+values of features, taken as they are. Where rules have labels, Moses writes `[X][NP]` for a gap and the label of the
+rule after the target side; the others write `[NP,1]`, and the label first.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pathlib import Path
 from pitchpipe import _native
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, input_name, read_lines, with_iconv, write_packed
-from pitchpipe.grammar.symbols import GAPS
+from pitchpipe.grammar.symbols import GAPS, MOST_GAPS, gaps_of
 from pitchpipe.phrases import PhraseTable
 from pitchpipe.phrases.moses import score_names
 from pitchpipe.phrases.table_file import TableFacts, table_files
@@ -31,7 +32,9 @@ RULE_FORMATS = ("moses", "cdec", "joshua")
 _LINES = 1 << 14
 """That go to the native reader at a time."""
 _MOSES_GAP = re.compile(r"\[([^\[\]]+)\]\[([^\[\]]+)\]")
-_GAP = re.compile(r"\[([^\[\],]+),(\d+)\]")
+_GAP = re.compile(r"\[([^\[\]]+),(\d+)\]")
+_LABEL = re.compile(r"\[([^\[\]]+)\]")
+_BRACKETED = re.compile(r"\[(.+)\]")
 _LOWEST, _HIGHEST = -100.0, 700.0
 """Values of features that can be stored."""
 
@@ -42,8 +45,10 @@ class RuleReader:
 
     name: str
     format: str
-    label: str = "X"
-    """The only label that rules may have."""
+    has_labels: bool = False
+    """Or else the only label is X."""
+    labels: set[str] = field(default_factory=set)
+    """Those that rules have."""
     score_names: list[str] = field(default_factory=list)
     """Of cdec's features, which the first line names."""
 
@@ -60,55 +65,75 @@ class RuleReader:
                 f"found {len(fields)} fields, expected source ||| target ||| scores ||| alignment"
             )
         source, target = fields[0].split(), fields[1].split()
-        for side in (source, target):
-            if not side or side.pop() != f"[{self.label}]":
-                raise InputError(
-                    f"found {' ||| '.join(fields[:2])!r}, expected both sides to end in [{self.label}]"
-                )
+        ends = [_LABEL.fullmatch(side.pop()) if side else None for side in (source, target)]
+        if not all(end and (self.has_labels or end[1] == "X") for end in ends):
+            wanted = "a label" if self.has_labels else "[X]"
+            raise InputError(f"found {' ||| '.join(fields[:2])!r}, expected both sides to end in {wanted}")
         points = [self._point(token) for token in fields[3].split()]
-        source_gaps = [i for i, word in enumerate(source) if self._is_moses_gap(word)]
-        target_gaps = [j for j, word in enumerate(target) if self._is_moses_gap(word)]
-        if len(source_gaps) > len(GAPS):
-            raise InputError(f"found {len(source_gaps)} gaps, expected at most {len(GAPS)}")
+        source_gaps = {i: label for i, word in enumerate(source) if (label := self._moses_gap(word))}
+        target_gaps = {j: label for j, word in enumerate(target) if (label := self._moses_gap(word))}
+        if len(source_gaps) > self._most_gaps:
+            raise InputError(f"found {len(source_gaps)} gaps, expected at most {self._most_gaps}")
         of_source = dict(point for point in points if point[0] in source_gaps)
-        if sorted(of_source) != source_gaps or sorted(of_source.values()) != target_gaps:
+        if [*sorted(of_source)] != [*source_gaps] or sorted(of_source.values()) != [*target_gaps]:
             raise InputError(f"found the alignment {fields[3]!r}, expected each gap to be aligned to one")
-        for gap, i in zip(GAPS, source_gaps, strict=False):
-            source[i] = target[of_source[i]] = gap
+        for number, (i, label) in enumerate(source_gaps.items(), 1):
+            if target_gaps[of_source[i]] != label:
+                raise InputError(
+                    f"found {source[i]} aligned to {target[of_source[i]]}, expected the same label"
+                )
+            source[i] = target[of_source[i]] = f"[{label},{number}]"
         kept = " ".join(f"{i}-{j}" for i, j in points if i not in source_gaps)
-        rest = [" ".join(source), " ".join(target), fields[2], kept, *fields[4:5]]
+        rest = [" ".join(source), self._rooted(target, ends[1]), fields[2], kept, *fields[4:5]]
         return " ||| ".join(rest)
 
-    def _is_moses_gap(self, word: str) -> bool:
+    @property
+    def _most_gaps(self) -> int:
+        return MOST_GAPS if self.has_labels else len(GAPS)
+
+    def _rooted(self, target: list[str], label: re.Match[str] | None) -> str:
+        """The target side, and the label of the rule if there are labels."""
+        if self.has_labels and label:
+            self.labels.add(label[1])
+            return " ".join([*target, label[0]])
+        return " ".join(target)
+
+    def _moses_gap(self, word: str) -> str | None:
+        """The label of a gap: the second of two, the first is that of the source."""
         found = _MOSES_GAP.fullmatch(word)
-        if found and found.groups() != (self.label, self.label):
-            raise InputError(f"found the gap {word}, expected [{self.label}][{self.label}]")
-        return found is not None
+        if found is None:
+            return None
+        if not self.has_labels and found.groups() != ("X", "X"):
+            raise InputError(f"found the gap {word}, expected [X][X]")
+        self.labels.add(found[2])
+        return found[2]
 
     def _named(self, fields: list[str]) -> str:
         if len(fields) < 4:
             raise InputError(f"found {len(fields)} fields, expected label ||| source ||| target ||| features")
-        if fields[0] != f"[{self.label}]":
-            raise InputError(f"found the label {fields[0]}, expected [{self.label}]")
+        label = _LABEL.fullmatch(fields[0])
+        if not label or (label[1] != "X" and not self.has_labels):
+            raise InputError(f"found the label {fields[0]}, expected {'one' if self.has_labels else '[X]'}")
         source, target = fields[1].split(), fields[2].split()
         numbers = self._renumber(source, {})
-        if self._renumber(target, numbers) != numbers or len(numbers) != sum(word in GAPS for word in target):
+        gaps = sum(_GAP.fullmatch(word) is not None for word in target)
+        if self._renumber(target, numbers) != numbers or len(numbers) != gaps:
             raise InputError(f"found {' ||| '.join(fields[1:3])!r}, expected the same gaps on both sides")
         points = [self._point(token) for token in (fields[4].split() if len(fields) > 4 else ())]
-        kept = " ".join(f"{i}-{j}" for i, j in points if i >= len(source) or source[i] not in GAPS)
-        return " ||| ".join([" ".join(source), " ".join(target), self._features(fields[3]), kept])
+        kept = " ".join(f"{i}-{j}" for i, j in points if i >= len(source) or not _GAP.fullmatch(source[i]))
+        return " ||| ".join([" ".join(source), self._rooted(target, label), self._features(fields[3]), kept])
 
-    def _renumber(self, side: list[str], known: dict[str, int]) -> dict[str, int]:
-        """Write gaps by their order in the source, which is given for the target; the numbers of all that there are."""
+    def _renumber(self, side: list[str], known: dict[str, str]) -> dict[str, str]:
+        """Write gaps by their order in the source, which is given for the target; what all that there are become."""
         found = dict(known)
         for place, word in enumerate(side):
             if match := _GAP.fullmatch(word):
-                if match[1] != self.label:
-                    raise InputError(f"found the gap {word}, expected one of [{self.label}]")
-                number = found.setdefault(match[2], len(found))
-                if number >= len(GAPS):
-                    raise InputError(f"found the gap {word}, expected at most {len(GAPS)} gaps")
-                side[place] = GAPS[number]
+                if match[1] != "X" and not self.has_labels:
+                    raise InputError(f"found the gap {word}, expected one of [X]")
+                if word not in found and len(found) == self._most_gaps:
+                    raise InputError(f"found the gap {word}, expected at most {self._most_gaps} gaps")
+                side[place] = found.setdefault(word, f"[{match[1]},{len(found) + 1}]")
+                self.labels.add(match[1])
         return found
 
     def _features(self, text: str) -> str:
@@ -144,18 +169,22 @@ def read_rules(
     path: StrPath,
     *,
     format: str | None = None,
+    labels: bool | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> PhraseTable:
     """Turn a text table, plain or compressed, into a mapped file; memory holds the rules of one source side.
 
-    The lines of a source side follow each other. Without a format, the first line decides.
+    The lines of a source side follow each other. Without a format, the first line decides; likewise on whether there are
+    `labels` other than X.
     """
     name = input_name(table)
     lines = enumerate(read_lines(table), 1)
     first = next(lines, None)
     if first is None:
         raise InputError(f"{name}: found no lines, expected a rule table")
-    reader = RuleReader(name, format or _guess(first[1]))
+    if labels is None:
+        labels = _has_labels(first[1])
+    reader = RuleReader(name, format or _guess(first[1]), labels)
     with ExitStack() as stack:
         files = stack.enter_context(table_files(Path(path).parent))
         pending: Iterator[tuple[int, str]] = iter([first])
@@ -183,7 +212,8 @@ def read_rules(
         if failure:
             raise failure[0]
         names = reader.score_names or score_names(scores)
-        facts = TableFacts(names, (), longest, {}, GAPS)
+        found = sorted(reader.labels) if labels else []
+        facts = TableFacts(names, (), longest, {}, gaps_of(found) if labels else GAPS, found)
         files.write(path, Texts(*source), Texts(*target), facts, name)
     return PhraseTable.read(path)
 
@@ -199,6 +229,7 @@ def write_rules(
     if format not in RULE_FORMATS:
         raise InputError(f"found the format {format!r}, expected one of {', '.join(RULE_FORMATS)}")
     write = _moses_line if format == "moses" else _named_line
+    labelled = bool(grammar.facts.labels)
     names = (
         [re.sub(r"\W+", "_", name).strip("_") for name in grammar.facts.scores] if format == "cdec" else []
     )
@@ -208,12 +239,21 @@ def write_rules(
         for done in range(0, len(order), _LINES):
             text = _native.moses_lines(grammar.native, order[done : done + _LINES], None).decode()
             try:
-                lines = "".join(write(line, names) for line in text.splitlines())
+                lines = "".join(write(line, names, labelled) for line in text.splitlines())
             except ValueError as error:
                 raise InputError(f"{grammar.file.path}: the file is damaged: {error}") from None
             file.write(lines.encode())
             if progress:
                 progress(done / len(order))
+
+
+def _has_labels(line: str) -> bool:
+    """Whether a rule has a label other than X."""
+    sides = " ".join(line.split("|||")[:3]).split()
+    return any(
+        bracketed and {*re.split(r"\]\[|,", bracketed[1])} - {"X", "1", "2"}
+        for bracketed in map(_BRACKETED.fullmatch, sides)
+    )
 
 
 def _guess(line: str) -> str:
@@ -223,22 +263,25 @@ def _guess(line: str) -> str:
     return "cdec" if "=" in "".join(fields[3:4]) else "joshua"
 
 
-def _moses_line(line: str, _: Sequence[str]) -> str:
+def _moses_line(line: str, _: Sequence[str], labelled: bool) -> str:
     source, target, scores, alignment, *rest = (part.strip() for part in line.split("|||"))
     sides = source.split(), target.split()
     points = [f"{side}" for side in alignment.split()]
-    points += [f"{sides[0].index(gap)}-{sides[1].index(gap)}" for gap in GAPS if gap in sides[0]]
+    gaps = {word: found[1] for word in sides[0] if (found := _GAP.fullmatch(word))}
+    points += [f"{sides[0].index(gap)}-{sides[1].index(gap)}" for gap in gaps]
     points.sort(key=lambda point: [int(part) for part in point.split("-")])
-    written = [" ".join("[X][X]" if word in GAPS else word for word in side) + " [X]" for side in sides]
+    written = [" ".join(f"[X][{gaps[word]}]" if word in gaps else word for word in side) for side in sides]
+    written = [f"{written[0]} [X]", written[1] if labelled else f"{written[1]} [X]"]
     return " ||| ".join([*written, scores, " ".join(points), *rest]) + "\n"
 
 
-def _named_line(line: str, names: Sequence[str]) -> str:
+def _named_line(line: str, names: Sequence[str], labelled: bool) -> str:
     source, target, scores, alignment, *_ = (part.strip() for part in line.split("|||"))
     values = [f"{_log(float(value)):.6g}" for value in scores.split()]
     if names:
         values = [f"{name}={value}" for name, value in zip(names, values, strict=True)]
-    return " ||| ".join(["[X]", source, target, " ".join(values), alignment]) + "\n"
+    target, _, label = target.rpartition(" ") if labelled else (target, "", "[X]")
+    return " ||| ".join([label, source, target, " ".join(values), alignment]) + "\n"
 
 
 def _log(score: float) -> float:

@@ -125,8 +125,9 @@ class Lookup:
 
 def _features(model: Model, option: Option, number: int) -> Iterator[tuple[str, float]]:
     """The dense features of a translation alone: everything but distortion and reordering."""
-    gaps = model.tables[number].table.facts.gaps
-    runs = _runs(option.target.split(), gaps)
+    facts = model.tables[number].table.facts
+    gaps, symbols = facts.gaps, option.target.split()
+    runs = _runs(symbols[:-1] if facts.labels else symbols, gaps)
     for language in model.language_models:
         scored = language.model.score(runs, bos=False, eos=False)
         yield language.name, float(scored.totals.sum()) * math.log(10)

@@ -97,6 +97,11 @@ class Model:
         return any(one.table.facts.gaps for one in self.tables)
 
     @property
+    def has_labels(self) -> bool:
+        """Whether rules of a grammar have labels."""
+        return any(one.table.facts.labels for one in self.tables)
+
+    @property
     def feature_names(self) -> list[str]:
         """Dense features in the order of the feature vector, which is that of Moses's lists."""
         return self._layout()[0].names
@@ -141,7 +146,7 @@ class Model:
             if not one.table.facts.gaps:
                 raise InputError(f"{one.path}: found a phrase table beside a grammar, expected grammars only")
             trie = arrays["trie_nodes"], arrays["trie_slots"]
-            grammars.append((native, *trie, list(one.table.facts.gaps), scores, count, unique))
+            grammars.append((native, *trie, list(one.table.facts.labels), scores, count, unique))
         try:
             native_model = _native.ChartModel(
                 grammars,

@@ -65,6 +65,8 @@ class TableFacts:
     """How it was made."""
     gaps: Sequence[str] = ()
     """Of a grammar, what its gaps are called among the words."""
+    labels: Sequence[str] = ()
+    """Of a grammar whose gaps have labels, and whose target sides end in one."""
 
 
 class TableFiles:
@@ -134,7 +136,8 @@ class TableFiles:
 
 def gap_numbers(words: Texts, gaps: Sequence[str]) -> list[int]:
     """The numbers of gaps among the words of one side; those that no rule has are left out."""
-    return [number for number, word in enumerate(words) if word in gaps]
+    wanted = frozenset(gaps)
+    return [number for number, word in enumerate(words) if word in wanted]
 
 
 @contextmanager

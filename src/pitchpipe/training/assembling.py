@@ -115,7 +115,7 @@ def joined(
         search,
         Glue() if any(table.facts.gaps for table in opened) else None,
     )
-    return model.with_weights(start_weights(model.feature_names))
+    return model.with_weights(start_weights(model.feature_names, labels=model.has_labels))
 
 
 def sparse_features(templates: Sequence[str], texts: Callable[[], Sequence[Corpus]]) -> SparseFeatures:

@@ -11,7 +11,7 @@ from pitchpipe.align import Alignments, align
 from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, input_name, read_lines, read_sentences, write_whole
 from pitchpipe.files.refusals import refusals_of
-from pitchpipe.grammar import RuleExtraction, extract_rules
+from pitchpipe.grammar import Trees, extract_rules
 from pitchpipe.lm import estimate
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.phrases import Filter
@@ -31,6 +31,8 @@ MOST_RULES = 200
 """Of a source side: as many as search looks at by default."""
 TABLE = "phrases.table"
 """The phrase table, or the grammar."""
+PARSES = "train.parses"
+"""Trees over the target, where they are given."""
 
 
 class Building:
@@ -52,12 +54,12 @@ class Building:
         self.threads = threads
         self.stages = Stages(self.work, say, bar)
 
-    def build(self, files: Sequence[str], lm_text: Sequence[str]) -> Model:
+    def build(self, files: Sequence[str], lm_text: Sequence[str], parses: str | None = None) -> Model:
         """The model with the weights that tuning starts from; the text is in a file for each side, or in one."""
-        text = self.prepare(files)
+        text = self.prepare(files, parses)
         aligned = self.align(text)
-        if self.settings.build.grammar == "hierarchical":
-            self.extract_rules(text, aligned)
+        if self.settings.build.grammar != "none":
+            self.extract_rules(text, aligned, parses is not None)
             self.estimate(text, lm_text)
             return self.assemble({})
         phrases = self.extract(text, aligned)
@@ -67,9 +69,10 @@ class Building:
         self.estimate(text, lm_text)
         return self.assemble({"distortion_limit": limit})
 
-    def prepare(self, files: Sequence[str]) -> Stage:
+    def prepare(self, files: Sequence[str], parses: str | None = None) -> Stage:
         chosen = self.settings.build
         text = self.read(files)
+        trees = _parses(parses, text)
         plans = self._plans(files, text)
         known_forms = chosen.known_forms and not plans[0].pieces
         splits = self._splits_compounds(plans[0])
@@ -95,6 +98,11 @@ class Building:
                 source = [*map(compounds.split, source)]
             write_lines(self.work / "train.source", source)
             write_lines(self.work / "train.target", prepared.target)
+            if trees:
+                kept = prepared.cleaned.kept.tolist()
+                lines, numbers = [trees[index] for index in kept], [index + 1 for index in kept]
+                Trees.of(lines, Corpus.of(prepared.target), name=input_name(parses or ""), numbers=numbers)
+                write_lines(self.work / PARSES, lines)
             texts = ModelTexts(
                 (plans[0].tokenizer, plans[1].tokenizer),
                 chosen.lowercase,
@@ -123,12 +131,14 @@ class Building:
             outputs.append(learnt["known_forms"])
         if splits:
             outputs.append(learnt["compounds"])
+        if parses:
+            outputs.append(self.work / PARSES)
         names = ("lowercase", "known_forms", "max_line", "ratio")
         steps = [[plan.tokenizer, plan.pieces, plan.truecase] for plan in plans]
         return self.stages.run(
             "prepare",
             work,
-            inputs=[*map(Path, files)],
+            inputs=[*map(Path, files), *map(Path, [parses] if parses else [])],
             settings={"steps": steps, "compounds": splits, **{name: getattr(chosen, name) for name in names}},
             outputs=outputs,
         )
@@ -228,11 +238,12 @@ class Building:
             outputs=[self.folder / TABLE],
         )
 
-    def extract_rules(self, text: Stage, alignment: Stage) -> Stage:
-        settings = RuleExtraction.of(self.settings.build.constraints, filter=Filter(top=MOST_RULES))
+    def extract_rules(self, text: Stage, alignment: Stage, parsed: bool) -> Stage:
+        settings = self.settings.build.rules(Filter(top=MOST_RULES))
 
         def work(show: Show) -> dict[str, Any]:
             source, target = self._corpora()
+            trees = Trees.of(read_lines(self.work / PARSES), target) if parsed else None
             links = Alignments.read(self.work / "alignment", source, target)
             grammar = extract_rules(
                 source,
@@ -241,6 +252,7 @@ class Building:
                 links.offsets,
                 self.folder / TABLE,
                 settings=settings,
+                trees=trees,
                 threads=self.threads,
                 progress=lambda share: show(round(100 * share), 100),
             )
@@ -288,6 +300,19 @@ class Building:
     def texts(self) -> ModelTexts:
         """How text is prepared for the model, once its text has been."""
         return ModelTexts.read(self.folder)
+
+
+def _parses(path: str | None, text: ParallelText) -> list[str]:
+    """Trees over the target of a text, a line each."""
+    if path is None:
+        return []
+    lines = read_lines(path)
+    if text.left_out or len(lines) != len(text.source):
+        raise InputError(
+            f"{input_name(path)}: found {len(lines)} lines for a text of {len(text.source)}"
+            f"{' with some left out' * bool(text.left_out)}, expected a tree for each line"
+        )
+    return lines
 
 
 def _in_one(warnings: Sequence[str], path: Path) -> list[str]:

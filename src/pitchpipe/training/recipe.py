@@ -12,6 +12,8 @@ from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files.toml import read_tables, write_tables
 from pitchpipe.training.settings import TrainSettings
 
+TEXTS = ("train", "dev", "test", "lm", "target_parses")
+
 
 @dataclass(frozen=True)
 class TextSet:
@@ -56,6 +58,8 @@ class Recipe:
     """What to measure the system on at the end."""
     lm_text: Sequence[str] = ()
     """More text for the language model, prepared like the target."""
+    target_parses: str | None = None
+    """Trees over the target of the training text, one a line."""
     settings: TrainSettings = field(default_factory=TrainSettings)
 
     @classmethod
@@ -71,6 +75,8 @@ class Recipe:
             if (one := getattr(self, name)) is not None
         }
         texts["lm"] = [os.path.abspath(file) for file in self.lm_text]
+        if self.target_parses:
+            texts["target_parses"] = [os.path.abspath(self.target_parses)]
         write_tables(path, {"text": texts, "settings": self.settings.flat()})
 
 
@@ -89,22 +95,25 @@ def recipe_of(tables: dict[str, dict[str, Any]], name: str) -> Recipe:
             f"{name}: found no text to train on, expected a source and a target file, or one of both"
         )
     sets: dict[str, Any] = {
-        part: TextSet(files[0], files[1:]) for part, files in texts.items() if part != "lm"
+        part: TextSet(texts[part][0], texts[part][1:]) for part in ("train", "dev", "test") if part in texts
     }
-    return Recipe(**sets, lm_text=texts.get("lm", ()), settings=TrainSettings.of(**tables["settings"]))
+    more = {"lm_text": texts.get("lm", ()), "target_parses": next(iter(texts.get("target_parses", ())), None)}
+    return Recipe(**sets, **more, settings=TrainSettings.of(**tables["settings"]))
 
 
 def _files(recipe: Path, name: str, files: Any) -> list[str]:
-    if name not in ("train", "dev", "test", "lm"):
-        raise InputError(f"{recipe}: {unknown_name('text', name, ['train', 'dev', 'test', 'lm'])}")
+    if name not in TEXTS:
+        raise InputError(f"{recipe}: {unknown_name('text', name, TEXTS)}")
     fewest = 0 if name == "lm" else 1
     if not isinstance(files, list) or len(files) < fewest or not all(isinstance(one, str) for one in files):
         wanted = (
             "a list of files"
-            if name == "lm"
+            if name in ("lm", "target_parses")
             else "a source file and its references, or one file of both, in a list"
         )
         raise InputError(f"{recipe}: found {files!r} for {name}, expected {wanted}")
+    if name == "target_parses" and len(files) > 1:
+        raise InputError(f"{recipe}: found {len(files)} files for target_parses, expected one")
     if name == "train" and len(files) > 2:
         raise InputError(f"{recipe}: found {len(files)} files for train, expected a source and a target file")
     return [str(recipe.parent / file) for file in files]

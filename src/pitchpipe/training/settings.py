@@ -7,7 +7,9 @@ from typing import Any, ClassVar
 
 from pitchpipe.decoder import SearchSettings
 from pitchpipe.decoder.search import MOST
-from pitchpipe.grammar import RuleExtraction
+from pitchpipe.errors import InputError
+from pitchpipe.grammar import RuleExtraction, TreeExtraction, rule_settings
+from pitchpipe.phrases import Filter
 from pitchpipe.phrases.extraction import DISCOUNTS
 from pitchpipe.reordering import CHOICES
 from pitchpipe.settings import Settings, grouped, setting
@@ -52,11 +54,13 @@ class BuildSettings(Settings):
     reordering: str = setting("both", "reordering models", choices=tuple(CHOICES))
     grammar: str = setting(
         "none",
-        "translate by phrases, or by rules with gaps (Chiang 2007), which need no reordering models",
-        choices=("none", "hierarchical"),
+        "translate by phrases, or by rules with gaps, which need no reordering models: hierarchical ones "
+        "(Chiang 2007), or ghkm, from trees over the target (Galley et al. 2004, 2006)",
+        choices=("none", "hierarchical", "ghkm"),
     )
     constraints: str = setting(
-        "loose", "on the rules of a grammar, as in: loose, chiang2007, moses(max_initial=10)"
+        "auto",
+        "on the rules of a grammar, as in: chiang2007, moses(max_initial=10), ghkm(size=4); auto is loose or ghkm",
     )
     discount: str = setting("none", "how counts of phrase pairs are discounted", choices=DISCOUNTS)
     order: int = setting(5, "the language model's order", minimum=1, maximum=7)
@@ -66,10 +70,20 @@ class BuildSettings(Settings):
         for name in ("truecase", "compounds"):
             object.__setattr__(self, name, str(getattr(self, name)).lower())
         super().__post_init__()
-        RuleExtraction.of(self.constraints)
+        self.rules()
         for language in (self.source_language, self.target_language):
             if language != AUTO:
                 plan_text([], language=language)  # a name that is wrong is told before the work begins
+
+    def rules(self, filter: Filter | None = None) -> RuleExtraction | TreeExtraction:
+        """The constraints on the rules of a grammar."""
+        usual = "ghkm" if self.grammar == "ghkm" else "loose"
+        found = rule_settings(usual if self.constraints == AUTO else self.constraints, filter)
+        if self.grammar != "none" and isinstance(found, TreeExtraction) != (self.grammar == "ghkm"):
+            raise InputError(
+                f"found the constraints {found.spec} for grammar={self.grammar}, expected those of {usual}"
+            )
+        return found
 
     @property
     def templates(self) -> tuple[str, ...]:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 
-def start_weights(names: Iterable[str]) -> dict[str, float]:
+def start_weights(names: Iterable[str], *, labels: bool = False) -> dict[str, float]:
     """Weights by which an untuned system translates sensibly; they are Moses's, with all reordering models as one.
 
-    The thesis's are `thesis_weights`.
+    Where rules have `labels`, glue and many small rules gain nothing: they would go before what labels say. The thesis's
+    are `thesis_weights`.
     """
     names = list(names)
     reordering = sum("Reordering" in name for name in names)
@@ -26,6 +27,8 @@ def start_weights(names: Iterable[str]) -> dict[str, float]:
         elif name.startswith("Glue"):
             weights[name] = 1.0
     fixed = {"WordPenalty0": -1.0, "Distortion0": 0.3, "PhrasePenalty0": 0.2, "UnknownWordPenalty0": 1.0}
+    if labels:
+        fixed |= {"Glue0": 0.0, "PhrasePenalty0": -0.5}
     return weights | {name: value for name, value in fixed.items() if name in weights}
 
 

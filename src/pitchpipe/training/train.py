@@ -64,6 +64,7 @@ def train(
     dev: TextSet | Sequence[str] | str | None = None,
     test: TextSet | Sequence[str] | str | None = None,
     lm_text: Sequence[str] = (),
+    target_parses: str | None = None,
     settings: TrainSettings | None = None,
     threads: int = 1,
     executor: Executor | None = None,
@@ -87,6 +88,8 @@ def train(
         What to measure the system on at the end.
     lm_text
         More text for the language model, prepared like the target.
+    target_parses
+        Trees over the target in Penn brackets, one a line, for `grammar="ghkm"`.
     executor
         What decodes while tuning, as `pitchpipe.cluster` has it: its workers see the folder too. Else it is done here.
     say, warn
@@ -105,7 +108,7 @@ def train(
     given = with_preset(named, TrainSettings.KINDS)
     chosen = TrainSettings.of(**{**(settings or TrainSettings()).flat(), **given})
     pair = TextSet(source, [] if target is None else [target])
-    recipe = Recipe(pair, TextSet.of(dev), TextSet.of(test), lm_text, chosen)
+    recipe = Recipe(pair, TextSet.of(dev), TextSet.of(test), lm_text, target_parses, chosen)
     _check(recipe, executor)
     _check_foreign(Path(folder))
     existed = Path(folder).exists()
@@ -130,7 +133,7 @@ class _Training(Building):
         iteration: Callable[[int, Iteration], None] | None,
     ) -> Trained:
         recipe.write(self.folder / "recipe.toml")
-        model = self.build(recipe.train.files, recipe.lm_text)
+        model = self.build(recipe.train.files, recipe.lm_text, recipe.target_parses)
         self.built = list(self.stages.done)
         checked = self._check_texts(recipe)
         estimated = next(stage for stage in self.built if stage.name == "lm")
@@ -322,7 +325,8 @@ class _Training(Building):
             decoder = open_decoder(model, threads=self.threads)
             tuned = list(decoder.translate(sentences).best())
             show(1, 3, "")
-            untuned = list(decoder.translate(sentences, weights=start_weights(model.feature_names)).best())
+            start = start_weights(model.feature_names, labels=model.has_labels)
+            untuned = list(decoder.translate(sentences, weights=start).best())
             show(2, 3, "")
             found: dict[str, Any] = {}
             for name in metrics:
@@ -369,6 +373,11 @@ def _check(recipe: Recipe, executor: Executor | None) -> None:
     find_aligner(build.aligner)
     symmetrization(build.symmetrize)
     SparseFeatures(build.templates)
+    if (build.grammar == "ghkm") != (recipe.target_parses is not None):
+        found = "parses" if recipe.target_parses else "none"
+        raise InputError(
+            f"found {found} of the target for grammar={build.grammar}, expected them for ghkm alone"
+        )
     if tuning.method != "none":
         check_tuning(tuning)
     if executor is not None:

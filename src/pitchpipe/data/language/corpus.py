@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from pitchpipe.data.language.brackets import penn
 from pitchpipe.data.language.english import english
 from pitchpipe.data.language.english_verbs import Chooser
 from pitchpipe.data.language.german import german
@@ -29,11 +30,15 @@ Source = Callable[[Clause], list[Word]]
 
 @dataclass(frozen=True)
 class ParallelText:
-    """Sentences with their references; `alignments` links source words to words of the first reference."""
+    """Sentences with their references.
+
+    `alignments` links source words to words of the first reference, whose trees are `parses`, in Penn brackets.
+    """
 
     source: list[str] = field(default_factory=list)
     references: list[list[str]] = field(default_factory=list)
     alignments: list[Alignment] = field(default_factory=list)
+    parses: list[str] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.source)
@@ -55,8 +60,11 @@ class LanguagePair:
         ends = range(count) if count > 1 else [""]
         return [f"{name}.{VARIETIES[self.variety][0]}", *(f"{name}.en{end}" for end in ends)]
 
-    def write(self, folder: str | os.PathLike[str]) -> None:
-        """Write all parts as plain text, one sentence a line, and alignments in the Pharaoh format."""
+    def write(self, folder: str | os.PathLike[str], *, parses: bool = False) -> None:
+        """Write all parts as plain text, one sentence a line, and alignments in the Pharaoh format.
+
+        With `parses`, the trees of the first references too, as `train.parses` and so on.
+        """
         Path(folder).mkdir(parents=True, exist_ok=True)
         for name in ("train", "dev", "test"):
             part: ParallelText = getattr(self, name)
@@ -64,8 +72,14 @@ class LanguagePair:
             references = zip(*part.references, strict=True) if part.references else [()]
             files = [*self.files(name), f"{name}.align"]
             for file, lines in zip(files, [part.source, *references, links], strict=True):
-                with write_whole(Path(folder) / file) as opened:
-                    opened.writelines(f"{line}\n".encode() for line in lines)
+                _write(Path(folder) / file, lines)
+            if parses:
+                _write(Path(folder) / f"{name}.parses", part.parses)
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
+    with write_whole(path) as opened:
+        opened.writelines(f"{line}\n".encode() for line in lines)
 
 
 def language_pair(
@@ -118,6 +132,8 @@ def _text(
         if len(said) == references and line not in seen:
             part.source.append(line)
             part.references.append(list(said))
-            part.alignments.append(align(words, next(iter(said.values()))))
+            first = next(iter(said.values()))
+            part.alignments.append(align(words, first))
+            part.parses.append(penn(first))
             seen |= {line} if new else set()
     return part

@@ -1,11 +1,12 @@
 """A meaning said in English: subject, verb, object, manner, place, time.
 
 Wherever English has a choice (a synonym, a tense, the place of an adverb) a `Chooser` makes it. Saying one meaning
-several times gives several references.
+several times gives several references. Words are marked as constituents on the way (`brackets`).
 """
 
 from __future__ import annotations
 
+from pitchpipe.data.language.brackets import constituent
 from pitchpipe.data.language.dictionary import DETERMINERS, number_words
 from pitchpipe.data.language.english_forms import EnglishVerb, indefinite
 from pitchpipe.data.language.english_verbs import Chooser, verb_group
@@ -18,12 +19,14 @@ _PLAIN = ("condition", "time", "soon", "until", "before", "purpose", "after", "o
 """Conjunctions after which English uses neither `will` nor, here, progressive and present perfect."""
 _KEPT_LAST = ("dass", "ob", "until", "zu", "um", "ohne", "purpose")
 """Kinds of dependent clauses that English does not move to the front."""
+_ADVERBS = {"predicate": "ADJP", "question": "WHADVP"}
+"""Constituents of fixed phrases; the others are adverbs."""
 _END = ("object", "topic", "predicate", "direction", "manner", "place", "time")
 
 
 def english(clause: Clause, choose: Chooser) -> list[Word]:
     """The words of a sentence, each with what it realises."""
-    return [*_main(clause, choose), *say("?" if clause.asked else ".", clause, "stop")]
+    return constituent("TOP", [*_main(clause, choose), *say("?" if clause.asked else ".", clause, "stop")])
 
 
 def _main(clause: Clause, choose: Chooser, *, opening: bool = True) -> list[Word]:
@@ -46,11 +49,12 @@ def _linked(clause: Clause, choose: Chooser) -> list[Word]:
     if kind in COORDINATING:
         return [*lead, *_main(link, choose, opening=False)]
     if kind == "ohne":
-        return [*lead, *_clause(link, choose, "ing")]
+        return constituent("PP", [*lead, *_clause(link, choose, "ing")])
     if kind in ("zu", "um"):
-        return [*lead[:-1], *say("to", link, "to"), *_clause(link, choose, "base")]
+        infinitive = constituent("VP", [*say("to", link, "to"), *_clause(link, choose, "base")])
+        return constituent("SBAR", [*lead[:-1], *infinitive])
     lead = choose((lead, [])) if kind == "dass" else lead
-    return [*lead, *_clause(link, choose, "plain" if kind in _PLAIN else "")]
+    return constituent("SBAR", [*lead, *_clause(link, choose, "plain" if kind in _PLAIN else "")])
 
 
 def _clause(clause: Clause, choose: Chooser, form: str = "", *, opening: bool = False) -> list[Word]:
@@ -62,23 +66,30 @@ def _clause(clause: Clause, choose: Chooser, form: str = "", *, opening: bool = 
         gap = {"receiver": "subject", "subject": "object"}.get(gap, gap)
     negated = clause.negated and (clause.negator is clause or choose((True, False)))
     subject = parts.pop("subject")
-    said = {role: say_fixed(choose(fixed.english), clause, role) for role, fixed in clause.adverbs.items()}
+    said = {
+        role: constituent(_ADVERBS.get(role, "ADVP"), say_fixed(choose(fixed.english), clause, role))
+        for role, fixed in clause.adverbs.items()
+    }
     for role, phrase in parts.items():
         words = _phrase(phrase, choose, negated=negated)[0] if role != gap else []
         if phrase.preposition and (role != gap or role == "topic"):
-            words = [*say(phrase.preposition.english, phrase, "preposition"), *words]
+            words = constituent("PP", [*say(phrase.preposition.english, phrase, "preposition"), *words])
         said[role] = words
     frequency, after = said.pop("frequency", []), _after(clause, verb, said, parts, choose)
     if form in ("base", "ing"):
         main = say(verb.ing if form == "ing" else verb.base, clause, "main", "finite")
-        return [*frequency, *main, *after, *_end(said)]
+        return constituent("VP", [*frequency, *main, *after, *_end(said)])
     words, person = _phrase(subject, choose, subject=True)
     words, inverted = ([], False) if gap == "subject" else (words, clause.asked)
     facts = {form, *["negated"] * negated, *["inverted"] * inverted}
     operator, negation, rest = verb_group(clause, verb, person, facts, choose)
-    start = [*operator, *words] if inverted else [*words, *operator]
     front = _front(clause, said, choose, opening)
-    return [*front, *start, *negation, *frequency, *rest, *after, *_end(said)]
+    predicate = constituent("VP", [*frequency, *rest, *after, *_end(said)])
+    if inverted:
+        return constituent("SQ", [*front, *operator, *words, *negation, *predicate])
+    if operator:
+        predicate = constituent("VP", [*operator, *negation, *predicate])
+    return constituent("S", [*front, *words, *predicate])
 
 
 def _front(clause: Clause, said: Said, choose: Chooser, opening: bool) -> list[Word]:
@@ -105,7 +116,7 @@ def _after(
         stranded = clause.gap == "receiver" or light or "to" in clause.verb.traits
         last = "object" in parts and (stranded or choose((False, True)))
         to, receiver = say("to" if last else "", parts["receiver"], "head"), said.pop("receiver")
-        thing = [*thing, *to, *receiver] if last else [*receiver, *thing]
+        thing = [*thing, *constituent("PP", [*to, *receiver])] if last else [*receiver, *thing]
     return [*particle, *thing]
 
 
@@ -119,7 +130,7 @@ def _phrase(
     """The words of a phrase, and its person; in a clause that says `not`, `no` becomes `any`."""
     noun = choose(phrase.noun.english)
     if noun.number.isdigit():
-        return say(noun.one if subject else noun.many, phrase, "head"), int(noun.number)
+        return constituent("NP", say(noun.one if subject else noun.many, phrase, "head")), int(noun.number)
     many = noun.number == "plural" or (phrase.plural and noun.number != "mass")
     words = say(number_words(phrase.number)[1] if phrase.number else "", phrase, "number")
     words += say(choose(phrase.adjective.english) if phrase.adjective else "", phrase, "adjective")
@@ -134,11 +145,13 @@ def _phrase(
         one, _, several = choose(DETERMINERS[phrase.determiner].english).partition("/")
         tags = ("determiner", "not") if phrase.determiner == "no" else ("determiner",)
         words = [*say(several if several and many else one, phrase, *tags), *words]
-    person = PLURAL if many else THIRD
+    person, words = PLURAL if many else THIRD, constituent("NP", words)
     if phrase.relative:
-        words += _relative(phrase.relative, "person" in phrase.noun.kinds, choose)
+        relative = _relative(phrase.relative, "person" in phrase.noun.kinds, choose)
+        words = constituent("NP", [*words, *relative])
     if phrase.joined:
-        return [*words, *say("and", phrase, "and"), *_phrase(phrase.joined, choose)[0]], PLURAL
+        other = _phrase(phrase.joined, choose)[0]
+        return constituent("NP", [*words, *say("and", phrase, "and"), *other]), PLURAL
     return words, person
 
 
@@ -147,8 +160,9 @@ def _owned(phrase: Phrase, owner: Phrase, words: list[Word], choose: Chooser) ->
     said, person = _phrase(owner, choose)
     if not owner.determiner or choose((True, False)):
         mark = "'" if person == PLURAL and said[-1][0].endswith("s") else "'s"
-        return [*said, *say(mark, phrase, "owner"), *words]
-    return [*say("the", phrase, "determiner"), *words, *say("of", phrase, "owner"), *said]
+        return [*constituent("NP", [*said, *say(mark, phrase, "owner")]), *words]
+    whole = constituent("NP", [*say("the", phrase, "determiner"), *words])
+    return [*whole, *constituent("PP", [*say("of", phrase, "owner"), *said])]
 
 
 def _relative(clause: Clause, human: bool, choose: Chooser) -> list[Word]:
@@ -157,4 +171,4 @@ def _relative(clause: Clause, human: bool, choose: Chooser) -> list[Word]:
     if clause.gap != "subject":
         ways.insert(1, "")
     lead = say(choose(ways), clause.parts[clause.gap], "relative")
-    return [*lead, *_clause(clause, choose)]
+    return constituent("SBAR", [*lead, *_clause(clause, choose)])

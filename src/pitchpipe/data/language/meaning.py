@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from pitchpipe.data.language.dictionary import Adjective, Fixed, Linked, Noun, Preposition, Verb
 
-Word = tuple[str, tuple[tuple[object, str], ...]]
+Tag = tuple[object, str]
+Word = tuple[str, tuple[Tag, ...]]
 COORDINATING = ("and", "but", "for", "so")
 INFINITIVE = ("zu", "um", "ohne")
 """Kinds of conjunctions; all others open a dependent clause."""
@@ -90,7 +91,7 @@ def text(words: Iterable[Word]) -> str:
 
 def align(source: list[Word], target: list[Word]) -> list[tuple[int, int]]:
     """Links between the words of two languages that realise the same part of a meaning."""
-    places: dict[tuple[object, str], list[int]] = {}
+    places: dict[Tag, list[int]] = {}
     for position, (_, tags) in enumerate(target):
         for tag in tags:
             places.setdefault(tag, []).append(position)

@@ -85,7 +85,8 @@ def _check_chart(plan: Plan) -> None:
 
 def _grammar(file: PhraseTableFile, base: Path, out: Path, say: Say) -> Table:
     say(f"converting rule table {file.path}")
-    table = read_rules(text_file(base / file.path, file.place), out / "rules0.table", format="moses")
+    text = text_file(base / file.path, file.place)
+    table = read_rules(text, out / "rules0.table", format="moses", labels=False)
     _check_scores(file, table)
     return Table(table, TableFeatures(file.name, ()), "rules0.table")
 

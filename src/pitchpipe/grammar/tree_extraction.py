@@ -1,0 +1,75 @@
+"""How rules are taken from trees over the target side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from pitchpipe import _native
+from pitchpipe.phrases import Filter
+from pitchpipe.settings import Settings, setting
+from pitchpipe.specs import Spec
+
+
+@dataclass(frozen=True)
+class TreeExtraction(Settings):
+    """How rules are extracted from word-aligned text with trees over its target side.
+
+    A constituent is a frontier node if its words are aligned to a span of the source, and no word of that span is
+    aligned to words outside of the constituent. Its minimal rule has gaps where the next frontier nodes below it are.
+    Rules are composed by putting the rule of such a node into its gap. The rules of a node share a count of 1.
+
+    Gaps and rules have the labels of their nodes, which search respects; glue takes any. There are no rules whose
+    source side is a gap alone, as in Bazrafshan et al.: where a minimal rule would be one, the rule below becomes part
+    of it. An unaligned word of the source belongs to the highest node it can belong to, or in turn to each.
+
+    References
+    ----------
+    Galley, Hopkins, Knight and Marcu, 2004, What's in a translation rule?
+
+    Galley, Graehl, Knight, Marcu, DeNeefe, Wang and Thayer, 2006, Scalable inference and training of context-rich
+    syntactic translation models.
+
+    Hopkins and Langmead, 2010, SCFG decoding without binarization.
+    """
+
+    name: ClassVar[str] = "ghkm"
+
+    size: int = setting(
+        3,
+        "the most constituents of a composed rule, parts of speech not counted; 0 for minimal rules",
+        minimum=0,
+    )
+    max_source: int = setting(7, "the most source symbols, words and gaps", minimum=1, maximum=20)
+    max_target: int = setting(10, "the most target symbols", minimum=1, maximum=19)
+    gaps: int = setting(3, "the most gaps", minimum=0, maximum=3)
+    scope: int = setting(3, "the most gaps at the edges of the source side and side by side", minimum=0)
+    unaligned: str = setting(
+        "highest",
+        "where unaligned source words belong: to the highest node, or to all",
+        choices=("highest", "all"),
+    )
+    fractional: bool = setting(True, "share a count among the rules of a node")
+    filter: Filter = field(default_factory=Filter)
+
+    @classmethod
+    def of_spec(cls, spec: Spec, filter: Filter) -> TreeExtraction:
+        made: TreeExtraction = cls.from_spec(spec.positional, dict(spec.options))
+        return replace(made, filter=filter)
+
+    @property
+    def native(self) -> _native.TreeConstraints:
+        """What the native extraction takes."""
+        native = _native.TreeConstraints()
+        values: dict[str, Any] = {
+            "size": self.size,
+            "source_symbols": self.max_source,
+            "target_symbols": self.max_target,
+            "gaps": self.gaps,
+            "scope": self.scope,
+            "all_attachments": self.unaligned == "all",
+            "fractional": self.fractional,
+        }
+        for name, value in values.items():
+            setattr(native, name, value)
+        return native
