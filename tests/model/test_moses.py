@@ -159,7 +159,7 @@ def test_a_folder_without_a_model_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"model\.json: found something that is not JSON"):
         Model.read(tmp_path)
     (tmp_path / "model.json").write_text('{"pitchpipe_model": 1, "tables": [{}]}')
-    with pytest.raises(InputError, match="the model's description is damaged: KeyError 'path'"):
+    with pytest.raises(InputError, match="the model's description is damaged: found no language_models"):
         Model.read(tmp_path)
 
 

@@ -61,9 +61,10 @@ def test_the_verdict_says_that_the_bootstrap_is_one_sided(results):
 
 def test_the_verdict_is_first_on_the_page_and_in_json(results):
     said = verdict(results)
-    assert len(said) == 2
+    assert len(said) == 4
     assert " on news: bleu " in said[0] or " on news, bleu " in said[0]
     assert "wer" in said[1]
+    assert [one.split(" was tuned to and may flatter")[0] for one in said[2:]] == ["bleu", "wer"]
     html = report(results.folder).to_html()
     assert html.index('class="verdict"') < html.index('class="facts"')
     assert len(results.as_dict()["pairs"]) == 2

@@ -90,7 +90,7 @@ def test_a_model_keeps_the_weights_and_settings_that_it_is_given(pieces, tmp_pat
 
 def test_a_model_made_again_is_that_of_the_new_pieces(pieces, tmp_path):
     assemble(tmp_path / "m", [pieces / "phrases.table"], [pieces / "lm.lm"])
-    again = assemble(tmp_path / "m", [tmp_path / "m" / "phrases.table"])
+    again = assemble(tmp_path / "m", [pieces / "phrases.table"])
     assert again.language_models == []
     assert "LM0" not in Model.read(tmp_path / "m").weights
 
