@@ -162,7 +162,10 @@ def test_the_weights_are_read_by_translate(command, system):
             ["--choose", "held-out"],
             "tuning: found choose=held-out, expected held_out above 0 with it: a part of the text",
         ),
-        (["--choose", "first"], "tuning: choose must be one of auto, average, best, last, held-out, not 'first'"),
+        (
+            ["--choose", "first"],
+            "tuning: choose must be one of auto, average, best, last, held-out, not 'first'",
+        ),
         (["--held-out", 0.001], "holding out 0.001 of 40 sentences leaves none on one side"),
         (["--stages", "blue"], "there is no metric 'blue'; did you mean 'bleu'?"),
         (["--nbest", 1], "tuning: nbest must be at least 2, or 0 for the default, not 1"),
