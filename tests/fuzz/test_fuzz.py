@@ -5,7 +5,7 @@ import pytest
 from .attack import attack
 from .targets import TARGETS
 
-INPUTS = 60
+INPUTS = 40
 GROUPS = 6
 
 
