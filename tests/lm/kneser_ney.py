@@ -94,7 +94,7 @@ class BookModel:
         kept = [("<unk>",), ("<s>",), *(ngram for ngram in self.adjusted if ngram not in self.pruned)]
         return {
             ngram: (
-                min(math.log10(self.probability(ngram)), 0.0),
+                min(_log10(self.probability(ngram)), 0.0),
                 _log10(self.gamma.get(ngram, 1.0)) if len(ngram) < self.order else 0.0,
             )
             for ngram in kept
@@ -102,5 +102,5 @@ class BookModel:
 
 
 def _log10(value: float) -> float:
-    """Where all discounts of a context are 0, so is its back-off weight."""
-    return math.log10(value) if value else -math.inf
+    """Where all discounts of a context are 0, so is its back-off weight: -99 is what ARPA files have for its logarithm."""
+    return math.log10(value) if value else -99.0

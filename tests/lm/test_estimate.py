@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pitchpipe import InputError, _native
@@ -52,6 +52,7 @@ def scrambled_text() -> list[str]:
 
 @settings(max_examples=150)
 @given(texts, st.integers(1, 5), thresholds)
+@example([[], ["a"], ["a"], ["b", "c"], ["a", "a", "a"], ["a", "a", "a", "a", "c"]], 2, [])  # discounts of 0
 def test_weights_are_those_of_the_definition(lines: list[list[str]], order: int, prune: list[int]) -> None:
     prune = prune[:order]
     found = estimate(corpus(lines), order, prune=prune)
