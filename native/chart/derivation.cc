@@ -94,7 +94,10 @@ class Walk {
       if (source < source_places.size() && target < target_places.size())
         put(result_.links, {source_places[source], target_places[target]});
     if (system_.sparse.any()) {
-      decoder::SparsePair pair{*translation.table, place.rules->source, entry.target, entry, system_.sparse.frequent};
+      std::vector<std::uint8_t> source_kinds = model_.grammars[t].source_kinds(place.rules->source);
+      std::vector<std::uint8_t> target_kinds = model_.grammars[t].target_kinds(entry.target);
+      decoder::SparsePair pair{*translation.table,      place.rules->source, entry.target, entry,
+                               system_.sparse.frequent, source_kinds,        target_kinds};
       for (auto& [name, value] : sparse_features(system_.sparse, pair)) sparse_[name] += value;
     }
   }

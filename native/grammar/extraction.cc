@@ -29,18 +29,19 @@ class Extraction {
              const ExtractionSettings& settings, const phrases::ExtractionProgress& progress)
       : corpus_(corpus), records_(records), finder_(std::move(finder)), settings_(settings), progress_(progress) {}
 
-  void run(const RuleFilter* only, phrases::TableWriter& writer) {
+  // If there are roots, rules are scored by their shares of their labels too.
+  void run(const RuleFilter* only, phrases::TableWriter& writer, RootCounts* roots = nullptr) {
     util::SortedRuns pairs = sorted(records_.pair_size(), records_.pair_key());
     {
       util::SortedRuns instances = sorted(records_.instance_size(), records_.instance_key());
       find(instances);
-      RuleCounter counter(records_, only, pairs);
+      RuleCounter counter(records_, only, pairs, roots);
       instances.merge([&](const std::uint32_t* record) { counter.add(record); });
       counter.finish();
       progress_(kCounted);
     }
     phrases::LexicalTable lexicon = phrases::lexicon_of(corpus_);
-    RuleScorer scorer(records_, lexicon, settings_.filter, settings_.threads, writer);
+    RuleScorer scorer(records_, lexicon, settings_.filter, settings_.threads, writer, roots);
     pairs.merge([&](const std::uint32_t* record) { scorer.add(record); });
     scorer.finish();
     progress_(1);
@@ -109,14 +110,16 @@ void extract_tree_rules(const phrases::AlignedCorpus& corpus, const Trees& trees
   std::size_t source_words = corpus.source.vocabulary, target_words = corpus.target.vocabulary;
   std::size_t gaps = trees.labels * kMostGaps;
   RuleRecords records({source_words + gaps, constraints.source_symbols},
-                      {target_words + gaps + trees.labels, constraints.target_symbols + 1});
+                      {target_words + gaps + trees.labels,
+                       constraints.target_symbols + 1 + (constraints.inner ? kMostInner : 0)});
   auto finder = [&]() -> FindRules {
     auto rules = std::make_shared<TreeRules>(records, constraints, trees.labels, source_words, target_words);
     return [&corpus, &trees, rules](std::size_t line, std::vector<std::uint32_t>& found) {
       rules->find(corpus.source[line], corpus.target[line], corpus.links_of(line), trees[line], found);
     };
   };
-  Extraction(corpus, records, finder, settings, progress).run(only, writer);
+  RootCounts roots{static_cast<WordId>(target_words + gaps), std::vector<std::uint64_t>(trees.labels)};
+  Extraction(corpus, records, finder, settings, progress).run(only, writer, constraints.root_model ? &roots : nullptr);
 }
 
 }  // namespace pitchpipe::grammar

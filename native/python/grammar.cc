@@ -155,6 +155,8 @@ void bind_grammar(nb::module_& module) {
       .def_rw("gaps", &TreeConstraints::gaps)
       .def_rw("scope", &TreeConstraints::scope)
       .def_rw("all_attachments", &TreeConstraints::all_attachments)
+      .def_rw("inner", &TreeConstraints::inner)
+      .def_rw("root_model", &TreeConstraints::root_model)
       .def_rw("fractional", &TreeConstraints::fractional);
   module.def("extract_rules", &extract, nb::arg("aligned"), nb::arg("only").none(), nb::arg("constraints"),
              nb::arg("settings"), nb::arg("files"), nb::arg("progress"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -71,6 +71,11 @@ class RuleExtraction(Settings):
         kept = chosen.pop("filter", Filter())
         made: RuleExtraction = cls.from_spec(found.positional, chosen)
         return replace(made, filter=kept)
+
+    @property
+    def scores(self) -> Sequence[str]:
+        """What the scores of a rule are called."""
+        return SCORES
 
     @property
     def native(self) -> _native.RuleConstraints:
@@ -144,7 +149,7 @@ def extract_rules(
                 longest = _native.extract_rules(aligned, only, chosen.native, how, files.descriptors, report)
         except ValueError as error:
             raise InputError(f"{called.alignment}:{error}") from None
-        facts = TableFacts(SCORES, (), longest, asdict(chosen), gaps, labels)
+        facts = TableFacts(chosen.scores, (), longest, asdict(chosen), gaps, labels)
         source_symbols = Texts.joined([source_words, Texts.of(gaps)])
         target_symbols = Texts.joined([target_words, Texts.of((*gaps, *roots))])
         files.write(path, source_symbols, target_symbols, facts, called.source)
