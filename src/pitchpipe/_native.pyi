@@ -375,6 +375,9 @@ class ChartModel:
     def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], complete: int, distinct: bool, threads: int) -> dict[str, Any]:
         """Candidates of each sentence."""
 
+    def spans(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], partial: int, with_rest: bool, threads: int) -> dict[str, Any]:
+        """Candidates of each span of each sentence."""
+
     def force(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], references: Sequence[Sequence[str]], complete: int, threads: int) -> tuple[dict[str, Any], NDArray[numpy.int32]]:
         """
         Derivations of each sentence that yield its reference, and the words of its start that were reached.
@@ -501,7 +504,7 @@ class TreeConstraints:
     @fractional.setter
     def fractional(self, arg: bool, /) -> None: ...
 
-def extract_rules(aligned: tuple[tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[int, int], Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, constraints: RuleConstraints, settings: tuple[tuple[float, float, int | None], int, str, int], files: Sequence[int], progress: Callable[[float], None]) -> int:
+def extract_rules(aligned: tuple[tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[int, int], Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], labels: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], int] | None, only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, constraints: RuleConstraints, settings: tuple[tuple[float, float, int | None], int, str, int], files: Sequence[int], progress: Callable[[float], None]) -> int:
     """
     Extract, count and score rules into the files of a table, gaps numbered after the words; the most symbols of a source side.
     """

@@ -79,6 +79,13 @@ class Derivation:
     features: Counter[str]
     spans: tuple[tuple[int, int], ...]
     label: str = ""
+    parts: tuple[tuple[int, Derivation], ...] = ()
+    """All that it is made of, each with the target words before it."""
+
+
+def _parts(before: int, one: Derivation) -> tuple[tuple[int, Derivation], ...]:
+    """A derivation that stands after so many words, and its parts."""
+    return ((before, one), *((before + at, part) for at, part in one.parts))
 
 
 @dataclass(frozen=True)
@@ -107,6 +114,19 @@ class ToyGrammar:
         whole["PhrasePenalty0"] += 2
         return whole
 
+    def part_features(self, derivation: Derivation) -> dict[str, float]:
+        """Of what translates a span, with no words before it."""
+        words = derivation.words
+        lm = sum(self.ngrams.log10(words[at], words[:at]) for at in range(len(words)))
+        whole = Counter(derivation.features)
+        whole["LM0"] = lm * math.log(10)
+        whole["WordPenalty0"] = -len(words)
+        return whole
+
+    def phrases(self, words: tuple[str, ...], begin: int, end: int) -> list[Derivation]:
+        """All that translates a span."""
+        return self._phrases(words, begin, end)
+
     def _sentences(self, words: tuple[str, ...]) -> Iterator[Derivation]:
         """Rows of phrases, each glued to those before it."""
         done: list[list[Derivation]] = [[Derivation((), Counter(), ())]]
@@ -121,7 +141,12 @@ class ToyGrammar:
                         features["Glue0"] += self.model.glue.value
                         features["PhrasePenalty0"] += 1
                         done[end].append(
-                            Derivation(left.words + right.words, features, left.spans + right.spans)
+                            Derivation(
+                                left.words + right.words,
+                                features,
+                                left.spans + right.spans,
+                                parts=(*left.parts, *_parts(len(left.words), right)),
+                            )
                         )
         yield from done[-1]
 
@@ -144,19 +169,21 @@ class ToyGrammar:
     def _apply(self, rule: Rule, begin: int, end: int, children: tuple[Derivation, ...]) -> Derivation:
         words: tuple[str, ...] = ()
         spans: tuple[tuple[int, int], ...] = ((begin, end),)
+        parts: tuple[tuple[int, Derivation], ...] = ()
         features = Counter({f"TranslationModel0_{i}": score for i, score in enumerate(rule.scores)})
         features["PhrasePenalty0"] += 1
         features.update(rule.sparse(self.templates))
         for symbol in rule.target:
             if gap := _GAP.fullmatch(symbol):
                 child = children[int(gap[2]) - 1]
+                parts += _parts(len(words), child)
                 words += child.words
                 spans += child.spans
                 for name, value in child.features.items():
                     features[name] += value
             else:
                 words += (symbol,)
-        return Derivation(words, features, spans, rule.label)
+        return Derivation(words, features, spans, rule.label, parts)
 
 
 def _matches(
@@ -204,6 +231,7 @@ def random_grammar(
     folder: Path,
     order: int = 3,
     span_limit: int = 20,
+    *,
     labels: str = "X",
     templates: tuple[str, ...] = (),
 ) -> ToyGrammar:

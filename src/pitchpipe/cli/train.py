@@ -70,7 +70,7 @@ def train(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Trees over the target in Penn brackets, one a line, for --set grammar=ghkm.",
+            help="Trees over the target in Penn brackets, one a line, for --set grammar=ghkm and labels=samt.",
             show_default=False,
         ),
     ] = None,

@@ -11,7 +11,6 @@ from pitchpipe.phrases import SCORES, Filter
 from pitchpipe.settings import Settings, setting
 from pitchpipe.specs import Spec
 
-
 ROOT_SCORE = "p(rule|label)"
 
 
@@ -67,6 +66,11 @@ class TreeExtraction(Settings):
     def of_spec(cls, spec: Spec, filter: Filter) -> TreeExtraction:
         made: TreeExtraction = cls.from_spec(spec.positional, dict(spec.options))
         return replace(made, filter=filter)
+
+    @property
+    def needs_trees(self) -> bool:
+        """Whether trees over the target are needed."""
+        return True
 
     @property
     def scores(self) -> Sequence[str]:

@@ -373,10 +373,10 @@ def _check(recipe: Recipe, executor: Executor | None) -> None:
     find_aligner(build.aligner)
     symmetrization(build.symmetrize)
     SparseFeatures(build.templates)
-    if (build.grammar == "ghkm") != (recipe.target_parses is not None):
+    if (build.grammar != "none" and build.rules().needs_trees) != (recipe.target_parses is not None):
         found = "parses" if recipe.target_parses else "none"
         raise InputError(
-            f"found {found} of the target for grammar={build.grammar}, expected them for ghkm alone"
+            f"found {found} of the target for grammar={build.grammar}, expected them for ghkm and labels=samt alone"
         )
     if tuning.method != "none":
         check_tuning(tuning)
