@@ -206,10 +206,10 @@ class _Steps:
             "decoder": self.decoder.fingerprint,
         }
 
-    def decode(self, weights: Weights) -> tuple[Pool, Iteration]:
+    def decode(self, weights: Weights, nbest: int | None = None) -> tuple[Pool, Iteration]:
         """The lists with these weights, and the iteration as far as it is known before they are looked at."""
         began = time.perf_counter()
-        lists = self._lists(self.text, weights, self.nbest)
+        lists = self._lists(self.text, weights, nbest or self.nbest)
         unseen = None if self.held_out is None else self._score(self.held_out, weights)
         return lists, Iteration(weights, 0.0, 0, 0, time.perf_counter() - began, unseen)
 
@@ -278,7 +278,9 @@ class _Steps:
             began = time.perf_counter()
             sentences = self.text.take(trial_sentences(len(self.text)).tolist())
             best = max(scores) if self.metric.higher_is_better else min(scores)
-            trial = Trial(lambda share: self._score(sentences, self.mixed(one, share)), self.metric, best)
+            trial = Trial(
+                lambda share: self._score(sentences, self.mixed(one, share)), self.metric, best, scores[0]
+            )
             share = trial.share(share)
             one = replace(one, decode_seconds=one.decode_seconds + time.perf_counter() - began)
         return replace(one, share=share)
@@ -300,7 +302,7 @@ class _Steps:
 
     def averaged(self, average: Weights, record: LoopRecord, number: int) -> Iteration:
         """The iteration that translates with the average, as it is on disk."""
-        lists, began = self.decode(average)
+        lists, began = self.decode(average, nbest=1)  # nothing is learned from them
         record.write_pool(number, lists)
         one = replace(self.measured(lists, began), averaged=True)
         record.write(number, one)
