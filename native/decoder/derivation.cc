@@ -116,6 +116,7 @@ class Walk {
       count(table.feature + static_cast<int>(i), entry.scores[i]);
     count(table.rule_count, std::log(std::max(entry.joint_count, 1.0f)));
     if (entry.joint_count == 1) count(table.unique_rule, 1);
+    count(table.presence, 1);
     if (model_.phrase_features) {
       std::vector<float> values;
       std::string source = source_text(phrase);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <stdexcept>
 #include <tuple>
 
 #include "util/ranked_heap.h"
@@ -62,9 +63,12 @@ void Search::run(const Request& request) {
   if (request.reference)
     options_.keep_if([&](const SentenceOptions::Reference& reference) { return in_reference(reference); });
   size_ = static_cast<std::uint32_t>(options_.size());
+  // Rankings are of all options of a span, and a prefix has only some.
+  lookahead_ = settings_.lookahead && !request.prefix;
+  add_continuing();
   future_.compute(options_);
-  contexts_.start(options_, settings_.lookahead);
-  if (settings_.lookahead) rankings_.start(options_);
+  contexts_.start(options_, lookahead_);
+  if (lookahead_) rankings_.start(options_);
   blocks_.clear();
   reached_ = 0;
   nodes_.clear();
@@ -81,7 +85,37 @@ void Search::run(const Request& request) {
 
 bool Search::complete(const Node& node) const {
   return coverages_[node.coverage].first_gap == size_ &&
-         (!request_.reference || node.length == request_.reference->size());
+         (!request_.reference || node.length == request_.reference->size()) &&
+         (!request_.prefix || node.length == request_.prefix->words.size());
+}
+
+void Search::add_continuing() {
+  continuing_.clear();
+  if (!request_.prefix) return;
+  const Prefix& prefix = *request_.prefix;
+  if (prefix.words.size() > kLongestPrefix) throw std::invalid_argument("a prefix has more than 1000 words");
+  auto longest = static_cast<std::uint32_t>(options_.longest());
+  continuing_.resize(prefix.words.size() * size_ * longest);
+  for (std::uint32_t place = 0; place < prefix.words.size(); ++place)
+    for (std::uint32_t begin = 0; begin < size_; ++begin)
+      for (std::uint32_t end = begin + 1; end <= std::min(size_, begin + longest); ++end)
+        if (auto found = collector_.continuing(prefix, place, options_, begin, end)) {
+          Continuing& one = continuing_[(place * size_ + begin) * longest + (end - begin - 1)];
+          one.phrase = found.get();
+          one.first = options_.add(std::move(found), begin, end);
+        }
+}
+
+Search::Continuing Search::options_at(std::uint32_t place, std::uint32_t begin, std::uint32_t end) const {
+  if (!request_.prefix || place >= request_.prefix->words.size())
+    return {options_.phrase(begin, end), options_.first(begin, end)};
+  return continuing_[(place * size_ + begin) * options_.longest() + (end - begin - 1)];
+}
+
+std::uint32_t Search::length_after(const Node& node, const Option& option) const {
+  if (request_.reference) return node.length + option.length;
+  if (!request_.prefix) return 0;
+  return std::min(node.length + option.length, static_cast<std::uint32_t>(request_.prefix->words.size()));
 }
 
 void Search::add_root() {
@@ -105,7 +139,7 @@ void Search::fill(std::uint32_t covered) {
   std::size_t arcs_before = arcs_.size();
   bool hurried = settings_.seconds > 0 && std::chrono::steady_clock::now() > deadline_;
   int limit = hurried ? kHurriedPops : settings_.pop_limit;
-  if (limit > 0 && settings_.lookahead)
+  if (limit > 0 && lookahead_)
     pop_ranked(limit);
   else if (limit > 0)
     pop_best(limit);
@@ -136,13 +170,13 @@ void Search::gather(const Group& group, std::uint32_t length) {
     // From further right, the first gap must stay within reach.
     if (begin > old_gap && end - old_gap > reach) break;
     if (begin > old_gap && limited && words_jumped(node.end, begin) > limit) continue;
-    const PhraseOptions* phrase = options_.phrase(begin, end);
+    auto [phrase, first_option] = options_at(node.length, begin, end);
     if (!phrase || phrase->options.empty() || !coverage.is_free(begin, end)) continue;
     Cube cube;
     cube.first_node = group.first;
     cube.count = group.count;
     cube.phrase = phrase;
-    cube.first_option = options_.first(begin, end);
+    cube.first_option = first_option;
     cube.begin = begin;
     cube.end = end;
     cube.jump = -weights_[model_.distortion] * static_cast<float>(jump(coverage, node.end, begin, end));
@@ -348,7 +382,7 @@ void Search::extend(const Cell& cell, std::size_t place) {
   next.end = cube.end;
   next.context = step.context;
   next.blocks = has_blocks_ ? blocks_.push(node.blocks, cube.begin, cube.end) : 0;
-  next.length = request_.reference ? node.length + option.length : 0;
+  next.length = length_after(node, option);
   next.last = has_reordering_ ? &option : nullptr;
   next.state = outside ? step_states_[place] : 0;
   reached_ = std::max(reached_, next.length);

@@ -38,7 +38,7 @@ struct Node {
   std::uint32_t begin, end;    // the source words covered last
   std::uint32_t context;
   std::uint32_t blocks;
-  std::uint32_t length;        // target words; counted only if a reference is forced
+  std::uint32_t length;        // target words; counted only if a reference is forced, or up to the end of a prefix
   std::uint32_t arc;           // the best one, kNone for the root
   const Option* last;          // null for the root
   std::int64_t state;          // of features computed elsewhere
@@ -51,6 +51,7 @@ struct Request {
   bool alternatives = false;                             // keep arcs that are not the best, for lists
   const std::vector<std::string>* reference = nullptr;   // yield exactly this
   bool trace = false;                                    // keep what was pruned; needs alternatives
+  const Prefix* prefix = nullptr;                        // begin with this
 };
 
 // Beam search over stacks of hypotheses that cover the same number of source words. One for each thread.
@@ -135,6 +136,15 @@ class Search {
     std::uint64_t hash() const;
   };
 
+  // The options that continue a prefix at a place, and the number of the first.
+  struct Continuing {
+    const PhraseOptions* phrase = nullptr;
+    std::uint32_t first = 0;
+  };
+
+  void add_continuing();
+  Continuing options_at(std::uint32_t place, std::uint32_t begin, std::uint32_t end) const;
+  std::uint32_t length_after(const Node& node, const Option& option) const;
   void add_root();
   void fill(std::uint32_t covered);
   void gather(std::uint32_t covered);
@@ -171,6 +181,8 @@ class Search {
   Blocks blocks_;
 
   Request request_;
+  bool lookahead_ = false;
+  std::vector<Continuing> continuing_;  // by place in the prefix and span
   std::uint32_t size_ = 0;
   std::uint32_t reached_ = 0;
   std::chrono::steady_clock::time_point deadline_;

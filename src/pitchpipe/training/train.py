@@ -21,7 +21,8 @@ from pitchpipe.metrics.score_store import keeping_scores, tallies_in
 from pitchpipe.metrics.scoring import score
 from pitchpipe.metrics.significance import System
 from pitchpipe.metrics.significance.randomisation import approximate_randomisation
-from pitchpipe.model import Model, SparseFeatures
+from pitchpipe.model import ALIGNER, Model, SparseFeatures
+from pitchpipe.model.added_pairs import refuse_additions
 from pitchpipe.online import OnlineResult
 from pitchpipe.text.misfits import language_misfits, output_misfits
 from pitchpipe.training.building import SIDES, TABLE, Building, write_lines
@@ -39,7 +40,7 @@ from pitchpipe.training.width import ENOUGH, enough_width
 from pitchpipe.tuning.loop import Iteration
 
 _WRITTEN = (
-    *("recipe.toml", "model.json", "weights", "texts.json", TABLE, "lm.lm"),
+    *("recipe.toml", "model.json", "weights", "texts.json", TABLE, "lm.lm", ALIGNER),
     *("summary.json", "summary.txt", "test.output"),
 )
 """Files of a model that `train` writes over."""
@@ -111,6 +112,7 @@ def train(
     recipe = Recipe(pair, TextSet.of(dev), TextSet.of(test), lm_text, target_parses, chosen)
     _check(recipe, executor)
     _check_foreign(Path(folder))
+    refuse_additions(folder)
     existed = Path(folder).exists()
     with locked(folder), keeping_scores(Path(folder) / "work"):
         building = _Training(Path(folder), recipe.settings, threads, say, bar)
