@@ -146,7 +146,7 @@ def tune(
         str | None,
         typer.Option(
             metavar="FOLDER",
-            help="For a model: keep each iteration here; rerun the command to resume.",
+            help="For a model, or with --settings: keep each iteration or trial here; rerun the command to resume.",
             show_default=False,
         ),
     ] = None,
