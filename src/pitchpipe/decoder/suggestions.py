@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pitchpipe.decoder.candidates import Candidate
+from pitchpipe.decoder.given import Given
 from pitchpipe.decoder.tokens import tokens
 from pitchpipe.errors import InputError
 from pitchpipe.model import ModelTexts
@@ -66,9 +68,10 @@ class Suggestion:
     known: bool
 
 
-def suggest(translator: Translator, source: str, typed: str, nbest: int = 3) -> list[Suggestion]:
-    """How a translation of a sentence may go on after what was typed, the best first."""
-    sentences, given = translator.source.prepare([source])
+def suggest(
+    translator: Translator, sentence: str, given: Sequence[Sequence[Given]], typed: str, nbest: int
+) -> list[Suggestion]:
+    """How a translation of a prepared sentence may go on after what was typed, the best first."""
     texts = translator.texts
     decoder = translator.decoder
     prefix = Prefix.of(typed, texts)
@@ -77,7 +80,7 @@ def suggest(translator: Translator, source: str, typed: str, nbest: int = 3) -> 
         tried.append(Prefix((prefix.words[0][:1].swapcase() + prefix.words[0][1:],), True))
     found: list[Completion] = []
     for one in tried:
-        found = decoder.complete(sentences, [one], nbest=nbest, given=given)[0]
+        found = decoder.complete([sentence], [one], nbest=nbest, given=given)[0]
         if found and found[0].known:
             break
     readable = texts.restored([one.candidate.text for one in found])

@@ -89,7 +89,8 @@ class Translator:
         >>> [one.rest for one in Translator("model").suggest("Das ist ein Haus.", "This is a h")]
         ['ouse.', 'ome.']
         """
-        return suggest(self, text, typed, nbest)
+        sentences, given = self.source.prepare([text])
+        return suggest(self, sentences[0], given, typed, nbest)
 
     def __repr__(self) -> str:
         return f"Translator({self.model!r})"
