@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from pitchpipe import _native
 from pitchpipe.decoder.candidates import Candidates
@@ -161,6 +161,9 @@ class ChartDecoder(Decoder):
 
     def _refuse(self, what: str) -> NoReturn:
         raise InputError(f"found a hierarchical model, which has no {what}, expected a phrase-based one")
+
+    def complete(self, *_: Any, **__: Any) -> NoReturn:
+        self._refuse("completions")
 
     def lattices(self, sentences: Sequence[str], *, weights: Mapping[str, float] | None = None) -> NoReturn:
         self._refuse("lattices")

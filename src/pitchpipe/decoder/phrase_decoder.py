@@ -16,6 +16,7 @@ from pitchpipe.decoder.given import Given, native_given
 from pitchpipe.decoder.lattice import Lattice
 from pitchpipe.decoder.native_weights import native_weights
 from pitchpipe.decoder.search import SearchSettings
+from pitchpipe.decoder.suggestions import PENALTY, WIDER, Completion, Prefix
 from pitchpipe.decoder.tokens import check_sentences, tokens
 from pitchpipe.decoder.trace import Trace
 from pitchpipe.errors import InputError
@@ -121,6 +122,54 @@ class PhraseDecoder(Decoder):
                 f"found {len(words)} references, expected one for each of {len(sentences)} sentences"
             )
         return self._run(sentences, weights, complete=nbest, partial=bins, references=words, threads=threads)
+
+    def complete(
+        self,
+        sentences: Sequence[str],
+        prefixes: Sequence[Prefix],
+        *,
+        nbest: int = 1,
+        weights: Mapping[str, float] | None = None,
+        given: Sequence[Sequence[Given]] = (),
+        threads: int | None = None,
+    ) -> list[list[Completion]]:
+        """The best `nbest` translations of each sentence that begin with its prefix, each text once.
+
+        Where the model cannot begin so, a source word may stand for words of the prefix at a cost, so that as few as
+        possible are taken as they are.
+        """
+        if len(prefixes) != len(sentences):
+            raise InputError(
+                f"found {len(prefixes)} prefixes, expected one for each of {len(sentences)} sentences"
+            )
+        check_sentences(sentences)
+        results: list[list[Completion]] = [[] for _ in sentences]
+        for known in (True, False):
+            places = [place for place, found in enumerate(results) if not found and sentences[place].split()]
+            lines = [sentences[place] for place in places]
+            begun = [(list(prefixes[place].words), prefixes[place].partial, not known) for place in places]
+            told = [native_given(given[place], tokens(sentences[place])) for place in places] if given else []
+            native = self.search.native()
+            if not known:
+                native.beam, native.pop_limit = WIDER * native.beam, WIDER * native.pop_limit
+            try:
+                arrays = self._native.complete(
+                    self._weights if weights is None else self._native_weights(weights),
+                    native,
+                    lines,
+                    told,
+                    begun,
+                    PENALTY,
+                    nbest,
+                    threads or self.threads,
+                )
+            except RuntimeError:
+                self._calls.raise_failure(lines)
+                raise
+            found = Candidates.from_arrays(self._names, arrays)
+            for index, place in enumerate(places):
+                results[place] = [Completion(one, known) for one in found.of(index)]
+        return results
 
     def lattices(
         self, sentences: Sequence[str], *, weights: Mapping[str, float] | None = None
