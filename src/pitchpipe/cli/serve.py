@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.open_model import ModelFolder, ModelWeights, TermsFile
+from pitchpipe.cli.open_model import Features, ModelFolder, ModelWeights, TermsFile
 from pitchpipe.cli.options import Threads, thread_count
 from pitchpipe.cli.setting_options import taking
 from pitchpipe.errors import InputError
@@ -50,6 +50,7 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    feature: Features = None,
     threads: Threads = None,
     given: dict[str, Any],
 ) -> None:
@@ -76,7 +77,9 @@ def serve(
     if token is not None and not (token and token.isascii() and token.isprintable()):
         raise InputError("found a token with other signs, expected one of ASCII letters and digits")
     settings = ServeSettings(**given)
-    translator = Translator(model, weights, terms=terms, threads=thread_count(threads))
+    translator = Translator(
+        model, weights, terms=terms, threads=thread_count(threads), features=feature or ()
+    )
     served = TranslationServer(translator, Path(model).resolve().name, settings)
     with listening(address, port) as sock:
         door = Door(

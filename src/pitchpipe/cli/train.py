@@ -8,8 +8,9 @@ import typer
 
 from pitchpipe.cli import terminal
 from pitchpipe.cli.file_pairs import file_pairs
+from pitchpipe.cli.open_model import Features, search_given
 from pitchpipe.cli.options import Cluster, Json, Preset, Threads, thread_count
-from pitchpipe.cli.setting_options import settings_of, taking
+from pitchpipe.cli.setting_options import taking
 from pitchpipe.errors import InputError
 
 
@@ -103,6 +104,7 @@ def train(
             show_default=False,
         ),
     ] = None,
+    feature: Features = None,
     preset: Preset = None,
     threads: Threads = None,
     cluster: Cluster = None,
@@ -152,7 +154,7 @@ def train(
             )
     tables["text"].update({name: files for name, files in texts.items() if files})
     languages = {"source_language": source_language, "target_language": target_language}
-    options = {**settings_of(set), **given, **{k: v for k, v in languages.items() if v}}
+    options = {**search_given(set, feature), **given, **{k: v for k, v in languages.items() if v}}
     if preset:
         options["preset"] = preset
     tables["settings"].update(with_preset(options, TrainSettings.KINDS))

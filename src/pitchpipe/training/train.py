@@ -13,6 +13,7 @@ from pitchpipe import __version__
 from pitchpipe.align import find_aligner, symmetrization
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics
 from pitchpipe.decoder import Decoder, FolderDecoder, SearchSettings, open_decoder
+from pitchpipe.decoder.named_features import code_digest, feature_names
 from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, locked, read_lines, read_sentences, write_json, write_whole
 from pitchpipe.lists.dev_set import DevSet
@@ -232,6 +233,7 @@ class _Training(Building):
             **asdict(chosen),
             "search": self.settings.search.spec,
             "sparse": self.settings.build.sparse,
+            **self._feature_code(),
         }
         inputs: list[Path | Stage] = [*self.built, *map(Path, dev.files)]
         output = self.work / "tuned.weights"
@@ -244,9 +246,11 @@ class _Training(Building):
                 if iteration:
                     iteration(number, one)
 
-            decoder: Decoder = open_decoder(model, threads=self.threads)
+            decoder: Decoder = open_decoder(model, self._search(model), self.threads)
             if executor:
-                decoder = ClusterDecoder(FolderDecoder.of(self.folder), executor)
+                decoder = ClusterDecoder(
+                    FolderDecoder.of(self.folder, features=self.settings.search.features), executor
+                )
             sentences, references = self._read(dev)
             results = tune_decoder(
                 decoder,
@@ -279,9 +283,18 @@ class _Training(Building):
 
         return self.stages.run("tune", work, inputs=inputs, settings=settings, outputs=[output])
 
+    def _feature_code(self) -> dict[str, str]:
+        """What tells the features written in Python from what they were before."""
+        names = feature_names(self.settings.search.features)
+        return {"features": code_digest(names)} if names else {}
+
+    def _search(self, model: Model) -> SearchSettings:
+        """How the model searches; its features are those that this run names, so that they need not be installed."""
+        return SearchSettings.of_model(model, {"features": self.settings.search.features})
+
     def _widen(self, model: Model, dev: TextSet) -> Model:
         """The model with a search so wide that twice the width gains next to nothing on the tuning text."""
-        search = SearchSettings.from_spec(None, dict(model.search))
+        search = self._search(model)
 
         def work(show: Show) -> dict[str, Any]:
             sentences = self.texts.source(self.read(dev.files).source, processes=self.threads)
@@ -297,7 +310,7 @@ class _Training(Building):
             }
 
         inputs: list[Path | Stage] = [*self.built, *map(Path, dev.files)]
-        settings = {"search": search.spec, "enough": ENOUGH}
+        settings = {"search": search.spec, "enough": ENOUGH, **self._feature_code()}
         stage = self.stages.run("width", work, inputs=inputs, settings=settings, outputs=[])
         self.built.append(stage)
         facts = dict(stage.facts)
@@ -318,11 +331,11 @@ class _Training(Building):
         metrics = [*dict.fromkeys((self.settings.tuning.metric, "bleu", "chrf", "ter"))]
         inputs: list[Path | Stage] = [*self.built, self.folder / "weights", *map(Path, test.files)]
         output = self.folder / "test.output"
-        settings = {"metrics": metrics, "search": self.settings.search.spec}
+        settings = {"metrics": metrics, "search": self.settings.search.spec, **self._feature_code()}
 
         def work(show: Show) -> dict[str, Any]:
             sentences, references = self._read(test)
-            decoder = open_decoder(model, threads=self.threads)
+            decoder = open_decoder(model, self._search(model), self.threads)
             tuned = list(decoder.translate(sentences).best())
             show(1, 3, "")
             start = start_weights(model.feature_names, labels=model.has_labels)
