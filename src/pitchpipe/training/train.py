@@ -36,6 +36,7 @@ from pitchpipe.training.stages import Bar, Show, Stage, no_bar, stage_key
 from pitchpipe.training.start import start_weights
 from pitchpipe.training.summary import summary_text
 from pitchpipe.training.tune import Watch, check_cluster, check_tuning, tune_decoder, tuning_misfits
+from pitchpipe.training.tuning_text import choose_lines
 from pitchpipe.training.width import ENOUGH, enough_width
 from pitchpipe.tuning.loop import Iteration
 
@@ -44,6 +45,9 @@ _WRITTEN = (
     *("summary.json", "summary.txt", "test.output"),
 )
 """Files of a model that `train` writes over."""
+_PACKED = (".gz", ".bz2", ".xz", ".zst")
+_CHOICE = "choose"
+"""The stage that chooses lines to tune on."""
 TRIALS = 2000
 """Of the significance test of what tuning gained: enough to tell, and a moment only."""
 
@@ -134,8 +138,12 @@ class _Training(Building):
         iteration: Callable[[int, Iteration], None] | None,
     ) -> Trained:
         recipe.write(self.folder / "recipe.toml")
+        tune_on, chooser = recipe.dev, None
+        if self.settings.tune_on.tune_on:
+            recipe, tune_on = self._tuning_text(recipe)
+            chooser = recipe.dev
         model = self.build(recipe.train.files, recipe.lm_text, recipe.target_parses)
-        self.built = list(self.stages.done)
+        self.built = [stage for stage in self.stages.done if stage.name != _CHOICE]
         checked = self._check_texts(recipe)
         estimated = next(stage for stage in self.built if stage.name == "lm")
         warnings = self._warned([*estimated.facts["warnings"], *checked.facts["warnings"]])
@@ -147,16 +155,17 @@ class _Training(Building):
             "texts": texts,
             "build": {stage.name: dict(stage.facts) for stage in self.built},
         }
-        if recipe.dev is not None and self.settings.search.chooses_width:
-            model = self._widen(model, recipe.dev)
+        if tune_on is not None and self.settings.search.chooses_width:
+            model = self._widen(model, chooser or tune_on)
         summary["search"] = dict(model.search)
-        if recipe.dev is not None and self.settings.tuning.method != "none":
-            tuned = self._tune(model, recipe.dev, executor, iteration)
+        if tune_on is not None and self.settings.tuning.method != "none":
+            tuned = self._tune(model, tune_on, chooser, executor, iteration)
             model = Model.read(self.folder, self.work / "tuned.weights")
             model.save(self.folder)
             self.built.append(tuned)
             summary["tuning"] = dict(tuned.facts)
-            texts["dev"] |= summary["tuning"].pop("text", {})
+            if not self.settings.tune_on.tune_on:
+                texts["dev"] |= summary["tuning"].pop("text", {})
             warnings += self._warned(summary["tuning"].pop("warnings", []))
         if recipe.test is not None:
             summary["test"] = dict(self._evaluate(model, recipe.test).facts)
@@ -194,6 +203,52 @@ class _Training(Building):
         sides = [(texts.names[0], read.source, 0), (texts.names[1], read.references[0], 1)]
         return [f"{name} {doubt}" for name, lines, side in sides if (doubt := how.misfit(lines, side))]
 
+    def _tuning_text(self, recipe: Recipe) -> tuple[Recipe, TextSet]:
+        """The recipe with lines of its training text left out, if they are to be tuned on, and the text to tune on."""
+        chosen = self.settings.tune_on
+        if not chosen.lines:
+            return recipe, TextSet(chosen.tune_on)
+        text = self.read(recipe.train.files)
+        names = _side_names(recipe.train, text.languages)
+        parts = [[self.work / part / name for name in names] for part in ("tune", "rest")]
+        near = [one for one in (recipe.dev, recipe.test) if one is not None]
+
+        def work(show: Show) -> dict[str, Any]:
+            others = [self.read(one.files) for one in near]
+            found = choose_lines(
+                text.source,
+                text.references[0],
+                chosen,
+                like=others[0].source if recipe.dev else (),
+                taken=[line for one in others for side in (one.source, *one.references) for line in side],
+                seed=self.settings.tuning.seed,
+            )
+            for files, lines in zip(parts, (found.tune, found.rest), strict=True):
+                for path, side in zip(files, (text.source, text.references[0]), strict=True):
+                    path.parent.mkdir(exist_ok=True)
+                    write_lines(path, [side[line] for line in lines.tolist()])
+            return {
+                "lines": len(found.tune),
+                "rest": len(found.rest),
+                "copies": found.copies,
+                "known": found.known,
+            }
+
+        stage = self.stages.run(
+            _CHOICE,
+            work,
+            inputs=[Path(file) for one in (recipe.train, *near) for file in one.files],
+            settings={**asdict(chosen), "seed": self.settings.tuning.seed, "dev": recipe.dev is not None},
+            outputs=[path for files in parts for path in files],
+        )
+        facts = stage.facts
+        self.stages.say(
+            f"  {facts['lines']:,} lines to tune on ({chosen.tune_by}), {facts['rest']:,} to build from; "
+            f"{facts['copies']:,} copies of the first left out, {facts['known']:,} not chosen as dev or test has them"
+        )
+        tune, rest = (TextSet(str(files[0]), [str(files[1])]) for files in parts)
+        return replace(recipe, train=rest), tune
+
     def _check_texts(self, recipe: Recipe) -> Stage:
         """Look for repeated pairs, texts that overlap, and files that do not belong together."""
         sets = {name: one for name in ("dev", "test") if (one := getattr(recipe, name)) is not None}
@@ -225,6 +280,7 @@ class _Training(Building):
         self,
         model: Model,
         dev: TextSet,
+        chooser: TextSet | None,
         executor: Executor | None,
         iteration: Callable[[int, Iteration], None] | None,
     ) -> Stage:
@@ -236,6 +292,7 @@ class _Training(Building):
             **self._feature_code(),
         }
         inputs: list[Path | Stage] = [*self.built, *map(Path, dev.files)]
+        inputs += map(Path, chooser.files if chooser else ())
         output = self.work / "tuned.weights"
 
         folder = self.work / f"tune-{stage_key('tune', inputs, settings)[:8]}"
@@ -256,6 +313,7 @@ class _Training(Building):
                 decoder,
                 DevSet(sentences, references),
                 chosen,
+                held_out=DevSet(*self._read(chooser)) if chooser else None,
                 folder=folder,
                 threads=self.threads,
                 statistics=ClusterStatistics(executor) if executor else None,
@@ -367,6 +425,17 @@ class _Training(Building):
         return self.stages.run("test", work, inputs=inputs, settings=settings, outputs=[output])
 
 
+def _side_names(train: TextSet, languages: Sequence[str]) -> list[str]:
+    """File names for parts of a text, one for each side, which tell the languages as those of the text do."""
+    if not train.references:
+        return [f"{side}.{code}" for side, code in zip(SIDES, languages or SIDES, strict=True)]
+    paths = [Path(file) for file in train.files]
+    names = [path.stem if path.suffix in _PACKED else path.name for path in paths]
+    if names[0] == names[1]:
+        return [f"{side}.{name}" for side, name in zip(SIDES, names, strict=True)]
+    return names
+
+
 def _check_foreign(folder: Path) -> None:
     """Refuse a folder with files that would be replaced and that no run of `train` has written."""
     found = [name for name in _WRITTEN if (folder / name).exists()]
@@ -380,12 +449,29 @@ def _check_foreign(folder: Path) -> None:
         ) from None
 
 
+def _check_tune_on(recipe: Recipe) -> None:
+    chosen, tuning = recipe.settings.tune_on, recipe.settings.tuning
+    if not chosen.tune_on:
+        return
+    if chosen.lines and recipe.target_parses is not None:
+        raise InputError(
+            "found trees over the training text with tune_on=train:N, expected a file to tune on"
+        )
+    if chosen.tune_by == "nearest" and recipe.dev is None:
+        raise InputError("found tune_by=nearest without a development text, expected one to be near to")
+    if tuning.held_out and recipe.dev is not None:
+        raise InputError("found held_out with tune_on, expected one of them: the development text chooses")
+    if tuning.method == "none":
+        raise InputError("found tune_on with method=none, expected a method to tune by")
+
+
 def _check(recipe: Recipe, executor: Executor | None) -> None:
     """Refuse what a late stage would refuse, before hours are spent on the early ones."""
     build, tuning = recipe.settings.build, recipe.settings.tuning
     find_aligner(build.aligner)
     symmetrization(build.symmetrize)
     SparseFeatures(build.templates)
+    _check_tune_on(recipe)
     if (build.grammar == "ghkm") != (recipe.target_parses is not None):
         found = "parses" if recipe.target_parses else "none"
         raise InputError(
