@@ -196,12 +196,15 @@ def sort_records(records: Annotated[NDArray[numpy.uint32], dict(shape=(None, Non
 class PhraseFeatures:
     """Features of phrase pairs that a callable computes."""
 
-    def __init__(self, count: int, score: Callable[..., object]) -> None: ...
+    def __init__(self, count: int, score: Callable[..., object], names: object | None = None) -> None:
+        """
+        names(first) gives the sparse features' names from a number on; None if there are none.
+        """
 
 class StepFeatures:
     """Features of search steps that callables compute."""
 
-    def __init__(self, count: int, start: Callable[..., object], score: Callable[..., object], finish: Callable[..., object]) -> None: ...
+    def __init__(self, count: int, start: Callable[..., object], score: Callable[..., object], finish: Callable[..., object], names: object | None = None) -> None: ...
 
 class SearchSettings:
     def __init__(self) -> None: ...

@@ -37,7 +37,7 @@ class ChartDecoder(Decoder):
         self, model: Model, search: SearchSettings | None = None, threads: int | None = None
     ) -> None:
         self.model = model
-        self.search = search or SearchSettings.from_spec(None, dict(model.search))
+        self.search = search or SearchSettings.of_model(model)
         if self.search.features:
             raise InputError(
                 f"found the features {self.search.features}, expected none: they are for phrase-based models"
