@@ -17,7 +17,9 @@ def pieces(words: Words) -> list[Span]:
     """Runs of neighbouring words, each by its first and its last one."""
     runs: list[Span] = []
     for word in words:
-        runs = [*runs[:-1], (runs[-1][0], word)] if runs and runs[-1][1] == word - 1 else [*runs, (word, word)]
+        runs = (
+            [*runs[:-1], (runs[-1][0], word)] if runs and runs[-1][1] == word - 1 else [*runs, (word, word)]
+        )
     return runs
 
 

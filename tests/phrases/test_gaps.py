@@ -21,7 +21,9 @@ some_sentences = st.lists(sentence(most=6), min_size=1, max_size=2).filter(
 sparse_links = st.lists(
     st.builds(
         lambda n, extra: Sentence(
-            [*"abcdefg"[:n]], [*"ABCDEFG"[:n]], frozenset((i, j % n) for i, j in enumerate(extra[:n]) if j >= 0)
+            [*"abcdefg"[:n]],
+            [*"ABCDEFG"[:n]],
+            frozenset((i, j % n) for i, j in enumerate(extra[:n]) if j >= 0),
         ),
         st.integers(3, 6),
         st.lists(st.integers(-1, 5), min_size=6, max_size=6),
@@ -102,7 +104,9 @@ def test_the_file_depends_on_neither_memory_nor_threads(tmp_path: Path) -> None:
     chosen = Extraction(gaps=Gaps.of("both"))
     extracted(synthetic_sentences(40), tmp_path / "whole", settings=chosen)
     for memory, threads in [(1, 1), (1 << 20, 3)]:
-        extracted(synthetic_sentences(40), tmp_path / "table", settings=chosen, memory=memory, threads=threads)
+        extracted(
+            synthetic_sentences(40), tmp_path / "table", settings=chosen, memory=memory, threads=threads
+        )
         assert (tmp_path / "table").read_bytes() == (tmp_path / "whole").read_bytes()
 
 
