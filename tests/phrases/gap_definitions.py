@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 from pitchpipe.phrases import HOLE, Gaps
 
@@ -25,7 +25,7 @@ def pieces(words: Words) -> list[Span]:
 
 def gaps(words: Words) -> list[list[int]]:
     runs = pieces(words)
-    return [[*range(before[1] + 1, after[0])] for before, after in zip(runs, runs[1:], strict=False)]
+    return [[*range(before[1] + 1, after[0])] for before, after in pairwise(runs)]
 
 
 def sets(size: int) -> Iterator[Words]:
