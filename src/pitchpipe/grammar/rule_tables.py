@@ -228,6 +228,11 @@ def write_rules(
     """Write a grammar as text, in the order in which Moses sorts the source sides."""
     if format not in RULE_FORMATS:
         raise InputError(f"found the format {format!r}, expected one of {', '.join(RULE_FORMATS)}")
+    if grammar.facts.settings.get("inner"):
+        raise InputError(
+            f"{grammar.file.path}: found rules with the labels of the constituents within them, which these formats have not, "
+            "expected a grammar without inner=true"
+        )
     write = _moses_line if format == "moses" else _named_line
     labelled = bool(grammar.facts.labels)
     names = (
