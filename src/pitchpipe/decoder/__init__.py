@@ -16,6 +16,7 @@ from pitchpipe.decoder.forest import Forest, ForestArc, ForestNode
 from pitchpipe.decoder.given import Given
 from pitchpipe.decoder.lattice import Lattice
 from pitchpipe.decoder.phrase_decoder import PhraseDecoder
+from pitchpipe.decoder.rule_features import AppliedRule, AppliedRules, KnownRule, RuleFeature
 from pitchpipe.decoder.search import SearchSettings
 from pitchpipe.decoder.source_text import SourceText
 from pitchpipe.decoder.system_decoder import SystemDecoder, open_decoder
@@ -24,6 +25,8 @@ from pitchpipe.decoder.trace import Trace
 from pitchpipe.decoder.translator import Translator
 
 __all__ = [
+    "AppliedRule",
+    "AppliedRules",
     "Candidate",
     "Candidates",
     "ChartDecoder",
@@ -37,11 +40,13 @@ __all__ = [
     "ForestArc",
     "ForestNode",
     "Given",
+    "KnownRule",
     "Lattice",
     "Phrase",
     "PhraseDecoder",
     "PhraseFeature",
     "PhraseOption",
+    "RuleFeature",
     "SearchSettings",
     "Sentence",
     "SourceText",

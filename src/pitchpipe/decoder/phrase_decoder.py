@@ -46,9 +46,9 @@ class PhraseDecoder(Decoder):
         self.threads = threads or os.cpu_count() or 1
         named = [FEATURES.find(name)() for name in self.search.features.split("+") if name]
         self._calls = calls = FeatureCalls([*named, *features], [one.table for one in model.tables])
-        phrases = _native.PhraseFeatures(len(calls.phrase_names), _weak(calls.phrases))
+        phrases = _native.PhraseFeatures(len(calls.phrase_names), weak(calls.phrases))
         steps = _native.StepFeatures(
-            len(calls.step_names), _weak(calls.start), _weak(calls.score), _weak(calls.finish)
+            len(calls.step_names), weak(calls.start), weak(calls.score), weak(calls.finish)
         )
         self._outside = phrases, steps  # the native model does not keep them alive
         self._native, self._names = model.native(
@@ -207,7 +207,7 @@ class PhraseDecoder(Decoder):
         )
 
 
-def _weak(method: Callable[..., Any]) -> Callable[..., Any]:
+def weak(method: Callable[..., Any]) -> Callable[..., Any]:
     """The method, without keeping its object alive: the garbage collector does not look into native objects."""
     found = WeakMethod(method)
 
