@@ -25,6 +25,8 @@ struct SourceSentence {
   std::vector<GivenTranslation> given;
   std::vector<std::string> reference;
   bool forced = false;  // whether the reference must be yielded
+  bool begun = false;   // whether the translation must begin with the prefix
+  Prefix prefix = {};
 };
 
 struct Candidate {

@@ -8,6 +8,7 @@ from pathlib import Path
 from pitchpipe.metrics.score_store import ScoreStore
 from pitchpipe.report import report
 from pitchpipe.training.stages import Stages
+from pitchpipe.tuning.kept_trials import KeptTrials, TunedTrial, read_trial
 
 from ..online.world import World, learned
 from ..tuning.loop.test_loop import tuned
@@ -90,6 +91,16 @@ def _stage(folder: Path) -> None:
     assert stages.done[0].facts["n"] == 1 or stages.done[0].cached
 
 
+def _trial(folder: Path) -> list[bytes]:
+    KeptTrials(folder).get("trial", lambda: TunedTrial(40.5, {"lm": 0.25, "tm": -1.0}))
+    return [path.read_bytes() for path in folder.glob("trial-*.json")]
+
+
+def _use_trial(path: Path) -> None:
+    found = read_trial(path)
+    assert all(isinstance(value, float) for value in (found.score, *found.weights.values()))
+
+
 RUN_TARGETS = [
     Target("loop.json", _show, _made(_loop, "loop.json"), JSON, "loop.json", _loop, True),
     Target("iteration", _show, _made(_loop, "00.json"), JSON, "00.json", _loop, True),
@@ -98,6 +109,7 @@ RUN_TARGETS = [
     Target("resumed-iteration", _resume, _made(_loop, "01.json"), JSON, "01.json", _loop, True),
     Target("resumed-lists", _resume, _made(_loop, "00.npz"), ARRAYS, "00.npz", _loop, True),
     Target("checkpoint", _resume_online, _made(_online, "online.npz"), ARRAYS, "online.npz", _online, True),
+    Target("trial", _use_trial, _trial, JSON, "trial.json"),
     Target("score-store", _use_scores, _scores, BYTES, "scores.sqlite"),
     Target("stage", _stage, _made(_stage, "one.stage.json"), JSON, "one.stage.json", _stage, True),
 ]

@@ -30,4 +30,4 @@ def test_a_text_is_translated_and_explained(tmp_path, width, dark):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert all(url.startswith(f"http://127.0.0.1:{port}/") for url in page.requests)
         page.screenshot(tmp_path / "page.png")
-    server.batches.close()
+    server.close()

@@ -9,13 +9,13 @@ from typing import Any, NoReturn, TypeVar
 from pitchpipe import _native
 from pitchpipe.decoder.candidates import Candidates
 from pitchpipe.decoder.contract import Decoder, Forced
-from pitchpipe.decoder.features import FEATURES, PhraseFeature
+from pitchpipe.decoder.features import Feature
 from pitchpipe.decoder.forest import Forest
 from pitchpipe.decoder.given import Given, native_given
+from pitchpipe.decoder.named_features import feature_names, load_features
 from pitchpipe.decoder.native_weights import native_weights
 from pitchpipe.decoder.phrase_decoder import weak
 from pitchpipe.decoder.rule_feature_calls import RuleFeatureCalls
-from pitchpipe.decoder.rule_features import RuleFeature
 from pitchpipe.decoder.search import SearchSettings
 from pitchpipe.decoder.tokens import check_sentences, tokens
 from pitchpipe.errors import InputError
@@ -45,14 +45,14 @@ class ChartDecoder(Decoder):
         model: Model,
         search: SearchSettings | None = None,
         threads: int | None = None,
-        features: Sequence[PhraseFeature | RuleFeature] = (),
+        features: Sequence[Feature] = (),
     ) -> None:
         self.model = model
-        self.search = search or SearchSettings.from_spec(None, dict(model.search))
+        self.search = search or SearchSettings.of_model(model)
         self.threads = threads or os.cpu_count() or 1
-        named = [FEATURES.find(name)() for name in self.search.features.split("+") if name]
+        named = load_features(feature_names(self.search.features))
         self._calls = calls = RuleFeatureCalls([*named, *features], [one.table for one in model.tables])
-        phrases = _native.PhraseFeatures(len(calls.phrase_names), weak(calls.phrases))
+        phrases = _native.PhraseFeatures(len(calls.phrase_names), weak(calls.phrases), None)
         rules = _native.RuleFeatures(
             len(calls.rule_names), weak(calls.start_rules), weak(calls.score_rules), weak(calls.finish_rules)
         )
@@ -205,6 +205,9 @@ class ChartDecoder(Decoder):
 
     def _refuse(self, what: str) -> NoReturn:
         raise InputError(f"found a hierarchical model, which has no {what}, expected a phrase-based one")
+
+    def complete(self, *_: Any, **__: Any) -> NoReturn:
+        self._refuse("completions")
 
     def lattices(self, sentences: Sequence[str], *, weights: Mapping[str, float] | None = None) -> NoReturn:
         self._refuse("lattices")

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.decoder.feature_calls import FeatureCalls, _checked, _whole_numbers
+from pitchpipe.decoder.feature_calls import FeatureCalls
+from pitchpipe.decoder.feature_steps import whole_numbers
+from pitchpipe.decoder.feature_values import checked
 from pitchpipe.decoder.features import Feature, PhraseFeature, Sentence
 from pitchpipe.decoder.rule_features import GLUE, AppliedRule, AppliedRules, KnownRule, RuleFeature
 from pitchpipe.errors import InputError
@@ -26,6 +28,10 @@ class RuleFeatureCalls(FeatureCalls):
             if not isinstance(one, PhraseFeature | RuleFeature):
                 raise InputError(
                     f"found the feature {one!r}, expected a PhraseFeature or a RuleFeature for a model of rules"
+                )
+            if one.starts:
+                raise InputError(
+                    f"the feature {type(one).__name__} is sparse, expected a dense one for a model of rules"
                 )
             if not one.names:
                 raise InputError(f"the feature {type(one).__name__} has no names")
@@ -92,8 +98,8 @@ class _Rules:
         if self._batched:
             known = np.where(applied.gap_begin < 0, 0, np.array(self._states, np.int64)[states])
             values, after = self.feature.rules(self._analysis, known, applied)
-            rows = _checked(values, self.feature.names, len(applied))
-            numbers = [self._number(state) for state in _whole_numbers(after, len(applied)).tolist()]
+            rows = checked(values, self.feature.names, len(applied))
+            numbers = [self._number(state) for state in whole_numbers(after, len(applied)).tolist()]
             return rows, np.array(numbers, np.int64)
         listed, numbers = [], []
         columns = applied.begin, applied.end, applied.rule, applied.gap_begin, applied.gap_end, states
@@ -107,7 +113,7 @@ class _Rules:
             )
             listed.append(value)
             numbers.append(self._number(after_one))
-        return _checked(listed, self.feature.names, len(listed)), np.array(numbers, np.int64)
+        return checked(listed, self.feature.names, len(listed)), np.array(numbers, np.int64)
 
     def _number(self, state: Any) -> int:
         number = self._numbers.setdefault(state, len(self._states))
@@ -127,7 +133,8 @@ class _SentenceRules:
 
     def states(self, feature: int, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """Those of one feature."""
-        return np.array(self._rows, np.int64)[numbers, feature]
+        found: NDArray[np.int64] = np.array(self._rows, np.int64)[numbers, feature]
+        return found
 
     def number(self, states: list[NDArray[np.int64]]) -> NDArray[np.int64]:
         numbers = []

@@ -14,12 +14,13 @@ from pitchpipe import _native
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath
 from pitchpipe.grammar.samt import SpanLabels
-from pitchpipe.grammar.symbols import GAPS, check_no_gaps, gaps_of, roots_of
+from pitchpipe.grammar.symbols import GAPS, gaps_of, roots_of
 from pitchpipe.grammar.tree_extraction import TreeExtraction
 from pitchpipe.grammar.trees import Trees
 from pitchpipe.phrases import SCORES, Filter, Names, PhraseTable
 from pitchpipe.phrases.extraction import check_aligned, in_byte_order
 from pitchpipe.phrases.filters import occurring
+from pitchpipe.phrases.gaps import check_no_gaps
 from pitchpipe.phrases.table_file import TableFacts, table_files
 from pitchpipe.settings import Settings, setting
 from pitchpipe.specs import parse_spec

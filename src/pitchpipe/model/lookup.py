@@ -146,6 +146,8 @@ def _features(model: Model, option: Option, number: int) -> Iterator[tuple[str, 
         yield names.rule_count, math.log(max(option.joint_count, LEAST_COUNT if gaps else 1.0))
     if names.unique_rule:
         yield names.unique_rule, float(option.joint_count == 1)
+    if names.presence:
+        yield names.presence, 1.0
 
 
 def _runs(symbols: Sequence[str], gaps: Sequence[str]) -> list[list[str]]:

@@ -141,8 +141,8 @@ class PhraseTable:
         self.check_rows()
         with table_files(Path(path).parent) as files:
             only = occurring(restrict_to, self.words[0])
-            if self.facts.gaps:
-                gaps = gap_numbers(self.words[0], self.facts.gaps)
+            if self.facts.gap_symbols:
+                gaps = gap_numbers(self.words[0], self.facts.gap_symbols)
                 longest = _native.filter_rules(self.native, chosen.native, only, gaps, files.descriptors)
             else:
                 longest = _native.filter_phrases(self.native, chosen.native, only, files.descriptors)
