@@ -53,7 +53,7 @@ class DerivationPage:
         ]
 
     def _derivation(self) -> str:
-        numbers = {id(one): number for number, (one, _) in enumerate(applied(self.tree))}
+        numbers = {(one.source_begin, one.source_end): place for place, one in enumerate(self.best.phrases)}
         items = "".join(self._item(one, numbers) for one in self.tree.phrases)
         drawn = aligned_words(self.words, self.best)
         long = " long" * (len(self.words) >= LONG)
@@ -64,10 +64,10 @@ class DerivationPage:
             f'<div class="wide{long}">{drawn}</div><ul class="tree">{items}</ul></section>'
         )
 
-    def _item(self, one: Applied, numbers: Mapping[int, int]) -> str:
+    def _item(self, one: Applied, numbers: Mapping[tuple[int, int], int]) -> str:
         inner = "".join(self._item(gap, numbers) for gap in one.gaps)
         below = f"<ul>{inner}</ul>" if inner else ""
-        colour = f"c{numbers[id(one)] % COLOURS}"
+        colour = f"c{numbers.get((one.begin, one.end), 0) % COLOURS}"  # as in the drawing of aligned words
         span = " ".join(self.words[one.begin : one.end])
         return (
             f'<li><div class="rule {colour}" title="{escape(span)}"><small>{one.begin}–{one.end}</small> {_side(one.source)} '
