@@ -17,16 +17,18 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pitchpipe.data import language_pair
 from pitchpipe.decoder import Translator
 from pitchpipe.decoder.suggestions import Prefix
+from pitchpipe.decoder.system_decoder import read_decoder
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.scoring import score
 from pitchpipe.metrics.significance.randomisation import approximate_randomisation
 from pitchpipe.metrics.significance.system import System
-from pitchpipe.model import Additions
+from pitchpipe.model import Additions, ModelTexts
 from pitchpipe.training import train
 
 STEP = 50
@@ -100,13 +102,17 @@ def corrected(model: Path, learning: Path, source: Sequence[str], references: Se
     """Translate each sentence with what was learnt from those before it, and print how good that was."""
     base = Translator(model, threads=1)
     additions = Additions(learning)
+    forms, plain = base.texts.known_forms, replace(base.texts, known_forms=None)
     without = base.translate(list(source))
     found: list[str] = []
     seconds: list[float] = []
     print(f"{'sentences':>10}{'without':>10}{'learning':>10}{'seconds to add one':>20}")
     for number, (line, reference) in enumerate(zip(source, references, strict=True), 1):
-        learnt = Translator(learning, threads=1)
-        found.append(learnt.translate(line))
+        # Added words make a difference to how a sentence is prepared only if the training text did not have them.
+        known = forms is None or all(word in forms.counts for word in plain.source([line])[0].split())
+        texts = base.texts if known else ModelTexts.read(learning)
+        decoder = read_decoder(learning, threads=1)
+        found += texts.restored(list(decoder.translate(texts.source([line])).best()))
         began = time.process_time()
         additions.add([line], [reference])
         seconds.append(time.process_time() - began)

@@ -242,9 +242,9 @@ def write_rules(
     order = _native.moses_order(grammar.native)
     with write_packed(path) as file:
         for done in range(0, len(order), _LINES):
-            text = _native.moses_lines(grammar.native, order[done : done + _LINES], None).decode()
+            text = _native.moses_lines(grammar.native, order[done : done + _LINES], None)
             try:
-                lines = "".join(write(line, names, labelled) for line in text.splitlines())
+                lines = "".join(write(line, names, labelled) for line in text.decode().splitlines())
             except ValueError as error:
                 raise InputError(f"{grammar.file.path}: the file is damaged: {error}") from None
             file.write(lines.encode())

@@ -26,7 +26,6 @@ from pitchpipe.files import StrPath, write_whole
 from pitchpipe.files.folder_lock import locked
 from pitchpipe.files.refusals import refusals_of
 from pitchpipe.model.added_pairs import FOLDER, AddedPair, added_pairs, links_of
-from pitchpipe.model.features import TableFeatures
 from pitchpipe.model.joint_scores import JointScores
 from pitchpipe.model.model import OVERLAY, Model, Table
 from pitchpipe.model.texts import ModelTexts
@@ -169,7 +168,7 @@ class Additions:
                     )
                 table = self._extract(pairs, place, place / f"{current}.table")
                 names = self._own[0].features
-                features = TableFeatures(names.scores, names.reordering, presence=OVERLAY)
+                features = replace(names, presence=OVERLAY)
                 tables.append(Table(table, features, f"{FOLDER}/{current}.table"))
             replace(model, tables=tables).save_description(self.folder)
             for one in [*place.iterdir()]:

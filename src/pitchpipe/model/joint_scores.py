@@ -22,7 +22,7 @@ _INVERSE, _LEXICAL_INVERSE, _DIRECT, _LEXICAL = range(4)
 class JointScores:
     """A large table, whose counts those of small ones are added to.
 
-    p(f|e) and p(e|f) are relative frequencies of the counts of both texts, which is what extracting phrases from both at
+    Counts, and p(f|e) and p(e|f), which are relative frequencies, are those of both texts, which is what extracting phrases from both at
     once would give. Lexical weights are the large table's, and for pairs that it does not have those of the small text.
     """
 
@@ -32,12 +32,12 @@ class JointScores:
     def write(self, small: PhraseTable, path: str | os.PathLike[str]) -> None:
         """Write a small table, of our own extraction, with joint scores."""
         arrays = {name: np.array(array) for name, array in small.file.arrays.items()}
-        arrays["scores"] = self.scores(small)
+        arrays["scores"], arrays["counts"] = self.scores(small)
         _sort(arrays)
         write_flat_file(path, KIND, VERSION, arrays, dict(small.file.facts))
 
-    def scores(self, small: PhraseTable) -> NDArray[np.float32]:
-        """The scores of each phrase pair of a small table."""
+    def scores(self, small: PhraseTable) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The scores and the counts of each phrase pair of a small table."""
         own, large = small.file.arrays, self.table.file.arrays
         counts, scores = own["counts"].astype(float), np.array(own["scores"])
         target_rows = self._target_rows(small)[own["entries"][:, 0].astype(np.int64)]
@@ -52,10 +52,11 @@ class JointScores:
         for column in (_LEXICAL_INVERSE, _LEXICAL):
             scores[known, column] = large["scores"][entries[known], column]
         of_source = self._source_counts(small, ranges)
-        both = np.log(counts[:, 2] + of_both)
-        scores[:, _INVERSE] = both - np.log(counts[:, 0] + of_target)
-        scores[:, _DIRECT] = both - np.log(counts[:, 1] + of_source)
-        return scores
+        counts += np.stack([of_target, of_source, of_both], axis=1)
+        logs = np.log(counts)
+        scores[:, _INVERSE] = logs[:, 2] - logs[:, 0]
+        scores[:, _DIRECT] = logs[:, 2] - logs[:, 1]
+        return scores, counts.astype(np.float32)
 
     def _ranges(self, small: PhraseTable) -> Ints:
         """The entries of the large table that translate each source phrase of the small one."""

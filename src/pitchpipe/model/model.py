@@ -201,10 +201,10 @@ class Model:
             several = len(one.table.facts.scores)
             add = names.shared if one.features.presence else names.add
             scores = add(one.features.scores, several)
-            count, unique, presence = (
-                names.add(name) if name else -1
-                for name in (one.features.rule_count, one.features.unique_rule, one.features.presence)
+            count, unique = (
+                add(name) if name else -1 for name in (one.features.rule_count, one.features.unique_rule)
             )
+            presence = names.add(one.features.presence) if one.features.presence else -1
             placed.append((one.table.native, scores, count, unique, presence, models))
         if self.glue:
             places["glue"] = names.add(self.glue.name)

@@ -95,7 +95,7 @@ class TranslationServer:
         began = time.perf_counter()
         translator = self.model.translator
         sentences, given = _prepared(translator, lines)
-        found = translator.decoder.translate(sentences, nbest=nbest, given=given)
+        found = translator.decoder.translate(sentences, nbest=nbest, given=given, distinct=nbest > 1)
         texts = translator.texts
         if nbest == 1:
             results = [Translation(text, ()) for text in texts.restored(list(found.best()))]
