@@ -144,4 +144,5 @@ def _sort(arrays: dict[str, NDArray[np.generic]]) -> None:
 
 def _phrases(ranges: NDArray[np.generic]) -> Ints:
     """The source phrase of each entry."""
-    return np.repeat(np.arange(len(ranges) - 1), np.diff(ranges.astype(np.int64)))
+    ends: Ints = ranges.astype(np.int64)
+    return np.repeat(np.arange(len(ends) - 1), ends[1:] - ends[:-1])
