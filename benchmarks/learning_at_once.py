@@ -34,7 +34,7 @@ from pitchpipe.model.model import OVERLAY
 from pitchpipe.training import train
 
 STEP = 50
-WEIGHTS = (0.0, 0.02, 0.05, 0.1, 0.2)
+WEIGHTS = (-0.1, -0.03, 0.0, 0.03, 0.1)
 
 
 def main() -> None:
