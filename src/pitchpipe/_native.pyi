@@ -296,12 +296,17 @@ def sparse_templates() -> list[tuple[str, str, list[str]]]:
 class DecoderModel:
     """Tables, language models, and the places of their features."""
 
-    def __init__(self, tables: Sequence[tuple[PhraseTable, int, int, int, Sequence[tuple[str, int, int]]]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, step_features: StepFeatures | None) -> None:
+    def __init__(self, tables: Sequence[tuple[PhraseTable, int, int, int, int, Sequence[tuple[str, int, int]]]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, step_features: StepFeatures | None) -> None:
         """The caller keeps tables, language models and features alive."""
 
     def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], references: Sequence[Sequence[str]] | None, complete: int, distinct: bool, partial: int, with_rest: bool, threads: int) -> tuple[dict[str, Any], dict[str, Any], NDArray[numpy.int32]]:
         """
         Candidates of each sentence, those of its search bins, and the words of its reference that were reached.
+        """
+
+    def complete(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], prefixes: Sequence[tuple[Sequence[str], bool, bool]], penalty: float, nbest: int, threads: int) -> dict[str, Any]:
+        """
+        Candidates that begin with the words of each prefix: these, whether the last is only the start of one, and whether words may be in it that no table has.
         """
 
     def lattices(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], threads: int) -> list[dict[str, Any]]:
