@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 from pitchpipe.phrases import HOLE, Gaps
 
@@ -17,13 +17,15 @@ def pieces(words: Words) -> list[Span]:
     """Runs of neighbouring words, each by its first and its last one."""
     runs: list[Span] = []
     for word in words:
-        runs = [*runs[:-1], (runs[-1][0], word)] if runs and runs[-1][1] == word - 1 else [*runs, (word, word)]
+        runs = (
+            [*runs[:-1], (runs[-1][0], word)] if runs and runs[-1][1] == word - 1 else [*runs, (word, word)]
+        )
     return runs
 
 
 def gaps(words: Words) -> list[list[int]]:
     runs = pieces(words)
-    return [[*range(before[1] + 1, after[0])] for before, after in zip(runs, runs[1:], strict=False)]
+    return [[*range(before[1] + 1, after[0])] for before, after in pairwise(runs)]
 
 
 def sets(size: int) -> Iterator[Words]:

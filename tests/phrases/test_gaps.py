@@ -21,7 +21,9 @@ some_sentences = st.lists(sentence(most=6), min_size=1, max_size=2).filter(
 sparse_links = st.lists(
     st.builds(
         lambda n, extra: Sentence(
-            [*"abcdefg"[:n]], [*"ABCDEFG"[:n]], frozenset((i, j % n) for i, j in enumerate(extra[:n]) if j >= 0)
+            [*"abcdefg"[:n]],
+            [*"ABCDEFG"[:n]],
+            frozenset((i, j % n) for i, j in enumerate(extra[:n]) if j >= 0),
         ),
         st.integers(3, 6),
         st.lists(st.integers(-1, 5), min_size=6, max_size=6),
@@ -58,7 +60,8 @@ def test_the_pairs_with_gaps_are_those_of_the_definition(some: list[Sentence], c
         }
         for (source, target), one in found.items():
             pair = expected[source, target]
-            assert set(one.alignment) == (alignment := best_alignment(pair, 5))
+            alignment = best_alignment(pair, 5)
+            assert set(one.alignment) == alignment
             for name, orientations in zip(REORDERING_MODELS, (pair.word, pair.hierarchical), strict=True):
                 values = [math.exp(value) for value in one.reordering[name].values()]
                 assert values == pytest.approx(smoothed(orientations, pair.count), rel=1e-5)
@@ -102,7 +105,9 @@ def test_the_file_depends_on_neither_memory_nor_threads(tmp_path: Path) -> None:
     chosen = Extraction(gaps=Gaps.of("both"))
     extracted(synthetic_sentences(40), tmp_path / "whole", settings=chosen)
     for memory, threads in [(1, 1), (1 << 20, 3)]:
-        extracted(synthetic_sentences(40), tmp_path / "table", settings=chosen, memory=memory, threads=threads)
+        extracted(
+            synthetic_sentences(40), tmp_path / "table", settings=chosen, memory=memory, threads=threads
+        )
         assert (tmp_path / "table").read_bytes() == (tmp_path / "whole").read_bytes()
 
 

@@ -124,7 +124,9 @@ def extract(
         )
     )
     if grammar and gaps != "none":
-        raise InputError("found --gaps with --grammar, expected one of them: the rules of a grammar have gaps")
+        raise InputError(
+            "found --gaps with --grammar, expected one of them: the rules of a grammar have gaps"
+        )
     if target_parses and not grammar:
         raise InputError("found --target-parses without --grammar, expected --grammar ghkm")
     if grammar and moses_dir is not None:

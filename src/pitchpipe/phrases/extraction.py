@@ -154,7 +154,9 @@ def extract(
             raise InputError(f"{called.alignment}:{error}") from None
         facts = TableFacts(SCORES, models, longest, chosen.facts, hole=HOLE if chosen.gaps else "")
         if chosen.gaps:
-            source_words, target_words = (Texts.joined([words, Texts.of([HOLE])]) for words in (source_words, target_words))
+            source_words, target_words = (
+                Texts.joined([words, Texts.of([HOLE])]) for words in (source_words, target_words)
+            )
         files.write(path, source_words, target_words, facts, called.source)
     return PhraseTable.read(path)
 
