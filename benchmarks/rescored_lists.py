@@ -25,6 +25,7 @@ from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.lm import estimate
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.significance import System, compare
+from pitchpipe.model import ModelTexts
 from pitchpipe.text import Corpus
 from pitchpipe.tuning.trust import Trainer, ablation, cross_validate
 
@@ -42,7 +43,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         model = given[0] if given else built(folder)
         decoder = Decoder.read(model, given[1] if len(given) > 1 else None, threads=2)
-        dev, test = (lists(decoder, name) for name in ("val", "test_2016_flickr"))
+        texts = ModelTexts.read(model)
+        dev, test = (lists(decoder, texts, name) for name in ("val", "test_2016_flickr"))
         began = time.process_time()
         added = features(folder)
         more = rescore(dev, added, threads=2), rescore(test, added, threads=2)
@@ -84,8 +86,11 @@ def lines(path: Path) -> list[str]:
     return path.read_text().splitlines()
 
 
-def lists(decoder: Decoder, name: str) -> Pool:
-    text = DevSet(lines(PAIR / f"{name}.tok.de"), [[one] for one in lines(PAIR / f"{name}.tok.en")])
+def lists(decoder: Decoder, texts: ModelTexts, name: str) -> Pool:
+    """As `translate` makes them: unknown words are replaced by known parts of them first."""
+    text = DevSet(
+        texts.source(lines(PAIR / f"{name}.tok.de")), [[one] for one in lines(PAIR / f"{name}.tok.en")]
+    )
     pool = decoded(decoder, text, decoder.weights, nbest=NBEST)
     return replace(pool, sources=tuple(text.sentences))
 

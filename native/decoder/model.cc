@@ -31,6 +31,7 @@ void Model::prepare() {
     check_places(table.feature, table.table->score_count(), features);
     check_places(table.rule_count, 1, features);
     check_places(table.unique_rule, 1, features);
+    check_places(table.presence, 1, features);
     for (const ReorderingModel& model : table.reordering) {
       check_places(model.feature, reordering::kScores, features);
       if (model.scores < 0 ||

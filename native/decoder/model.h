@@ -42,6 +42,7 @@ struct TranslationModel {
   int feature;                 // the first of its scores
   int rule_count = kAbsent;    // log of the phrase pair's count
   int unique_rule = kAbsent;   // 1 if that count is 1
+  int presence = kAbsent;      // 1 for each of its phrase pairs
   std::vector<ReorderingModel> reordering;
   std::vector<std::vector<WordId>> language_model_ids;  // of each target word, in each language model
   WordHashes hashes;                                    // if there are sparse features

@@ -58,6 +58,7 @@ bool weigh(const Model& model, const Weights& weights, std::size_t t, std::span<
     score += static_cast<double>(weights[translation.feature + static_cast<int>(i)]) * entry.scores[i];
   score += weights[translation.rule_count] * std::log(std::max(entry.joint_count, 1.0f));
   if (entry.joint_count == 1) score += weights[translation.unique_rule];
+  score += weights[translation.presence];
   for (const ReorderingModel& reordering : translation.reordering) {
     if (entry.reordering.empty()) return false;
     const float* scores = entry.reordering.data() + reordering.scores;
@@ -136,6 +137,13 @@ void SentenceOptions::number_pieces() {
       references_.push_back(piece);
     }
   }
+}
+
+std::uint32_t SentenceOptions::add(std::unique_ptr<PhraseOptions> phrase, std::uint32_t begin, std::uint32_t end) {
+  auto first = static_cast<std::uint32_t>(references_.size());
+  for (std::uint32_t i = 0; i < phrase->options.size(); ++i) references_.push_back({phrase.get(), i, begin, end});
+  own_.push_back(std::move(phrase));
+  return first;
 }
 
 OptionCollector::OptionCollector(const Model& model, const Weights& weights, const SearchSettings& settings)
@@ -245,6 +253,35 @@ std::vector<WordId> OptionCollector::symbols(std::size_t table, const SourcePiec
   return symbols;
 }
 
+std::unique_ptr<PhraseOptions> OptionCollector::continuing(const Prefix& prefix, std::size_t place,
+                                                           const SentenceOptions& options, std::uint32_t begin,
+                                                           std::uint32_t end) const {
+  const PhraseOptions* phrase = options.phrase(begin, end);
+  if (!phrase) return nullptr;
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t i = 0; i < phrase->options.size(); ++i) {
+    std::size_t at = place;
+    bool fits = true;
+    for_each_word(model_, {phrase, i, begin, end}, [&](std::string_view word) {
+      fits = fits && prefix.fits(at++, word);
+    });
+    if (fits) kept.push_back(i);
+  }
+  auto result = std::make_unique<PhraseOptions>(phrase->only(kept));
+  if (prefix.any && end == begin + 1) {
+    std::size_t needed = (prefix.words.size() + options.size() - 1) / options.size();
+    std::size_t most = std::min(std::max(kLongestMadeUp, needed), prefix.words.size() - place);
+    for (std::size_t length = 1; length <= most; ++length) {
+      auto first = prefix.words.begin() + static_cast<std::ptrdiff_t>(place);
+      add_given(*result, {first, first + static_cast<std::ptrdiff_t>(length)}, true, 0);
+      result->options.back().score -= prefix.penalty;
+      result->options.back().estimate -= prefix.penalty;
+    }
+    sort(*result, result->options.size());
+  }
+  return result->options.empty() ? nullptr : std::move(result);
+}
+
 const PhraseOptions* OptionCollector::find(const SourcePieces& pieces) {
   std::string key;
   for (const auto& ids : ids_)
@@ -336,7 +373,9 @@ void OptionCollector::add_outside(std::size_t table) {
   }
   if (pairs.empty()) return;
   std::vector<float> values;
-  model_.phrase_features->score(table, sources, pairs, values);
+  SparseRows sparse;
+  bool has_sparse = model_.phrase_features->has_sparse();
+  model_.phrase_features->score(table, sources, pairs, values, has_sparse ? &sparse : nullptr);
   std::size_t count = model_.phrase_features->count();
   for (std::size_t i = 0; i < options.size(); ++i)
     for (std::size_t f = 0; f < count; ++f) {
@@ -344,6 +383,13 @@ void OptionCollector::add_outside(std::size_t table) {
       options[i]->score = bounded(options[i]->score + value);
       options[i]->estimate = bounded(options[i]->estimate + value);
     }
+  if (!has_sparse) return;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    auto own = std::span(sparse.values).subspan(sparse.starts[i], sparse.starts[i + 1] - sparse.starts[i]);
+    auto value = static_cast<float>(decoder::weigh(weights_.sparse, own));
+    options[i]->score = bounded(options[i]->score + value);
+    options[i]->estimate = bounded(options[i]->estimate + value);
+  }
 }
 
 std::string OptionCollector::source_text(std::size_t table, std::span<const WordId> source) const {

@@ -11,6 +11,7 @@
 
 #include "decoder/model.h"
 #include "decoder/pieces.h"
+#include "decoder/prefix.h"
 
 namespace pitchpipe::decoder {
 
@@ -115,6 +116,9 @@ class SentenceOptions {
   std::size_t count() const { return references_.size(); }
   const std::vector<std::string_view>& source() const { return source_; }
 
+  // More options of a span, which phrase() does not give; returns the number of the first.
+  std::uint32_t add(std::unique_ptr<PhraseOptions> phrase, std::uint32_t begin, std::uint32_t end);
+
   // Leaves out the options for which keep(reference) is false.
   template <class Keep>
   void keep_if(Keep keep);
@@ -183,6 +187,10 @@ class OptionCollector {
 
   // The words must outlive the result, and the result must not outlive the next call.
   void collect(std::string_view sentence, std::span<const GivenTranslation> given, SentenceOptions& result);
+
+  // Those options of a span that continue a prefix at a place; null if there are none.
+  std::unique_ptr<PhraseOptions> continuing(const Prefix& prefix, std::size_t place, const SentenceOptions& options,
+                                            std::uint32_t begin, std::uint32_t end) const;
 
  private:
   static constexpr std::size_t kMostRemembered = 100'000;  // options

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <stdexcept>
 #include <tuple>
 
 #include "util/ranked_heap.h"
@@ -55,10 +56,12 @@ Search::Search(const Model& model, const Weights& weights, const SearchSettings&
   has_gaps_ = model.has_gaps();
   // Rankings know options by their spans.
   if (has_gaps_) settings_.lookahead = false;
+  has_sparse_steps_ = model.step_features && model.step_features->has_sparse();
 }
 
 void Search::run(const Request& request) {
   request_ = request;
+  if (has_gaps_ && request.prefix) throw std::invalid_argument("phrases with gaps cannot continue a prefix");
   auto budget = std::chrono::duration<double>(settings_.seconds > 0 ? settings_.seconds : 1e9);
   deadline_ = std::chrono::steady_clock::now() +
               std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::min(budget, decltype(budget)(1e9)));
@@ -79,9 +82,12 @@ void Search::run(const Request& request) {
 
 void Search::search() {
   size_ = static_cast<std::uint32_t>(options_.size());
+  // Rankings are of all options of a span, and a prefix has only some.
+  lookahead_ = settings_.lookahead && !request_.prefix;
+  add_continuing();
   future_.compute(options_);
-  contexts_.start(options_, settings_.lookahead);
-  if (settings_.lookahead) rankings_.start(options_);
+  contexts_.start(options_, lookahead_);
+  if (lookahead_) rankings_.start(options_);
   blocks_.clear();
   if (has_gaps_) owed_.start(options_, settings_.target_gap, settings_.owed);
   reached_ = 0;
@@ -93,13 +99,45 @@ void Search::search() {
   coverages_.clear();
   coverage_numbers_.clear(kFirstSlots);
   arc_values_.clear();
+  arc_sparse_.clear();
+  sparse_values_.clear();
   add_root();
   for (std::uint32_t covered = 1; covered <= size_; ++covered) fill(covered);
 }
 
 bool Search::complete(const Node& node) const {
   return coverages_[node.coverage].first_gap == size_ && node.owed == 0 &&
-         (!request_.reference || node.length == request_.reference->size());
+         (!request_.reference || node.length == request_.reference->size()) &&
+         (!request_.prefix || node.length == request_.prefix->words.size());
+}
+
+void Search::add_continuing() {
+  continuing_.clear();
+  if (!request_.prefix) return;
+  const Prefix& prefix = *request_.prefix;
+  if (prefix.words.size() > kLongestPrefix) throw std::invalid_argument("a prefix has more than 1000 words");
+  auto longest = static_cast<std::uint32_t>(options_.longest());
+  continuing_.resize(prefix.words.size() * size_ * longest);
+  for (std::uint32_t place = 0; place < prefix.words.size(); ++place)
+    for (std::uint32_t begin = 0; begin < size_; ++begin)
+      for (std::uint32_t end = begin + 1; end <= std::min(size_, begin + longest); ++end)
+        if (auto found = collector_.continuing(prefix, place, options_, begin, end)) {
+          Continuing& one = continuing_[(place * size_ + begin) * longest + (end - begin - 1)];
+          one.phrase = found.get();
+          one.first = options_.add(std::move(found), begin, end);
+        }
+}
+
+Search::Continuing Search::options_at(std::uint32_t place, std::uint32_t begin, std::uint32_t end) const {
+  if (!request_.prefix || place >= request_.prefix->words.size())
+    return {options_.phrase(begin, end), options_.first(begin, end)};
+  return continuing_[(place * size_ + begin) * options_.longest() + (end - begin - 1)];
+}
+
+std::uint32_t Search::length_after(const Node& node, const Option& option) const {
+  if (request_.reference) return node.length + option.length;
+  if (!request_.prefix) return 0;
+  return std::min(node.length + option.length, static_cast<std::uint32_t>(request_.prefix->words.size()));
 }
 
 void Search::add_root() {
@@ -124,7 +162,7 @@ void Search::fill(std::uint32_t covered) {
   std::size_t arcs_before = arcs_.size();
   bool hurried = settings_.seconds > 0 && std::chrono::steady_clock::now() > deadline_;
   int limit = hurried ? kHurriedPops : settings_.pop_limit;
-  if (limit > 0 && settings_.lookahead)
+  if (limit > 0 && lookahead_)
     pop_ranked(limit);
   else if (limit > 0)
     pop_best(limit);
@@ -199,7 +237,7 @@ void Search::place_pieces(const Stack& level) {
               next.owed,
               next.last ? next.last->next_class : 0,
               next.state};
-      insert(key, next, {from, piece, kNone, score}, step_values_.data());
+      insert(key, next, {from, piece, kNone, score}, step_values_.data(), {});
     }
   }
 }
@@ -274,13 +312,13 @@ void Search::gather(const Group& group, std::uint32_t length) {
     // From further right, the first gap must stay within reach.
     if (begin > old_gap && end - old_gap > reach) break;
     if (begin > old_gap && limited && words_jumped(node.end, begin) > limit) continue;
-    const PhraseOptions* phrase = options_.phrase(begin, end);
+    auto [phrase, first_option] = options_at(node.length, begin, end);
     if (!phrase || phrase->options.empty() || !coverage.is_free(begin, end)) continue;
     Cube cube;
     cube.first_node = group.first;
     cube.count = group.count;
     cube.phrase = phrase;
-    cube.first_option = options_.first(begin, end);
+    cube.first_option = first_option;
     cube.begin = begin;
     cube.end = end;
     cube.pieces = nullptr;
@@ -443,6 +481,8 @@ std::int64_t Search::start_step_features() {
   for (std::size_t i = 0; i < options_.count(); ++i) {
     OptionFacts& fact = facts.emplace_back(OptionFacts{options_[i].begin, options_[i].end, {}});
     for_each_word(model_, options_[i], [&](std::string_view word) { fact.target.push_back(word); });
+    fact.table = options_[i].option().table;
+    fact.entry = options_[i].option().entry;
   }
   return model_.step_features->start(request_.number, options_.source(), facts);
 }
@@ -463,11 +503,20 @@ void Search::score_pending() {
   for (const Cell& one : pending_) {
     const Cube& cube = cubes_[one.cube];
     const Node& node = nodes_[one.node];
-    extensions_.push_back({node.state, cube.first_option + one.option, cube.begin, cube.end, node.begin, node.end});
+    const Coverage& coverage = coverages_[node.coverage];
+    extensions_.push_back({node.state, cube.first_option + one.option, cube.begin, cube.end, node.begin, node.end,
+                           coverage.first_gap, static_cast<std::int64_t>(coverage.bits)});
   }
   step_values_.assign(pending_.size() * model_.step_features->count(), 0);
   step_states_.assign(pending_.size(), 0);
-  if (!pending_.empty()) model_.step_features->score(request_.number, extensions_, step_values_, step_states_);
+  step_sparse_.assign(has_sparse_steps_ ? pending_.size() : 0, {});
+  if (pending_.empty()) return;
+  SparseRows* sparse = has_sparse_steps_ ? &sparse_rows_ : nullptr;
+  model_.step_features->score(request_.number, extensions_, step_values_, step_states_, sparse);
+  if (!sparse) return;
+  for (std::size_t i = 0; i < pending_.size(); ++i)
+    step_sparse_[i] = {sparse_values_.size() + sparse->starts[i], sparse->starts[i + 1] - sparse->starts[i]};
+  sparse_values_.insert(sparse_values_.end(), sparse->values.begin(), sparse->values.end());
 }
 
 void Search::extend(const Cell& cell, std::size_t place) {
@@ -489,6 +538,8 @@ void Search::extend(const Cell& cell, std::size_t place) {
   const float* values = step_values_.data() + place * outside;
   for (std::size_t i = 0; i < outside; ++i)
     score += static_cast<double>(weights_[model_.step_feature + static_cast<int>(i)]) * values[i];
+  SparseRange sparse = has_sparse_steps_ ? step_sparse_[place] : SparseRange{};
+  if (sparse.count) score += weigh(weights_.sparse, std::span(sparse_values_).subspan(sparse.first, sparse.count));
   Node next;
   next.score = node.score + score;
   next.rank = static_cast<float>(next.score) + cube.rest;
@@ -505,12 +556,12 @@ void Search::extend(const Cell& cell, std::size_t place) {
     for (const SourcePieces::Span& piece : *cube.pieces) next.blocks = blocks_.push(next.blocks, piece.begin, piece.end);
   }
   next.owed = has_gaps_ ? owed_.after(node.owed, number_of_option) : 0;
-  next.length = request_.reference ? node.length + option.length : 0;
+  next.length = length_after(node, option);
   next.last = has_reordering_ ? &option : nullptr;
-  next.state = outside ? step_states_[place] : 0;
+  next.state = model_.step_features ? step_states_[place] : 0;
   reached_ = std::max(reached_, next.length);
   Key key{next.coverage,
-          has_reordering_ ? next.begin : 0,
+          has_reordering_ || model_.step_features ? next.begin : 0,  // step features see it
           next.end,
           next.context,
           next.blocks,
@@ -518,10 +569,10 @@ void Search::extend(const Cell& cell, std::size_t place) {
           next.owed,
           has_reordering_ ? option.next_class : 0,
           next.state};
-  insert(key, next, {from, number_of_option, kNone, score}, values);
+  insert(key, next, {from, number_of_option, kNone, score}, values, sparse);
 }
 
-void Search::insert(const Key& key, const Node& node, const Arc& arc, const float* values) {
+void Search::insert(const Key& key, const Node& node, const Arc& arc, const float* values, SparseRange sparse) {
   std::size_t outside = model_.step_features ? model_.step_features->count() : 0;
   std::uint32_t number = numbers_.insert(
       key.hash(), [&](std::uint32_t known) { return keys_[known] == key; },
@@ -533,6 +584,7 @@ void Search::insert(const Key& key, const Node& node, const Arc& arc, const floa
       auto added = static_cast<std::uint32_t>(arcs_.size());
       arcs_.push_back(arc);
       arc_values_.insert(arc_values_.end(), values, values + outside);
+      if (has_sparse_steps_) arc_sparse_.push_back(sparse);
       if (better) {
         arcs_[added].next = same.arc;
         same.arc = added;
@@ -543,6 +595,7 @@ void Search::insert(const Key& key, const Node& node, const Arc& arc, const floa
     } else if (better) {
       arcs_[same.arc] = arc;
       std::copy(values, values + outside, arc_values_.begin() + static_cast<std::ptrdiff_t>(same.arc * outside));
+      if (has_sparse_steps_) arc_sparse_[same.arc] = sparse;
     }
     if (better) {
       same.score = node.score;
@@ -556,6 +609,7 @@ void Search::insert(const Key& key, const Node& node, const Arc& arc, const floa
   nodes_.back().arc = static_cast<std::uint32_t>(arcs_.size());
   arcs_.push_back(arc);
   arc_values_.insert(arc_values_.end(), values, values + outside);
+  if (has_sparse_steps_) arc_sparse_.push_back(sparse);
 }
 
 void Search::prune(Stack& stack) {

@@ -39,7 +39,7 @@ struct Node {
   std::uint32_t begin, end;    // the source words covered last: of a phrase with gaps, its last piece
   std::uint32_t context;
   std::uint32_t blocks;
-  std::uint32_t length;        // target words; counted only if a reference is forced
+  std::uint32_t length;        // target words; counted only if a reference is forced, or up to the end of a prefix
   std::uint32_t arc;           // the best one, kNone for the root
   const Option* last;          // null for the root
   std::int64_t state;          // of features computed elsewhere
@@ -53,6 +53,7 @@ struct Request {
   bool alternatives = false;                             // keep arcs that are not the best, for lists
   const std::vector<std::string>* reference = nullptr;   // yield exactly this
   bool trace = false;                                    // keep what was pruned; needs alternatives
+  const Prefix* prefix = nullptr;                        // begin with this
 };
 
 // Beam search over stacks of hypotheses that cover the same number of source words. One for each thread.
@@ -101,6 +102,11 @@ class Search {
     std::size_t count = model_.step_features ? model_.step_features->count() : 0;
     return {arc_values_.data() + arc * count, count};
   }
+  // And those of the sparse ones.
+  std::span<const SparseValue> sparse_step_values(std::uint32_t arc) const {
+    if (!has_sparse_steps_) return {};
+    return std::span(sparse_values_).subspan(arc_sparse_[arc].first, arc_sparse_[arc].count);
+  }
   std::uint32_t reached() const { return reached_; }
 
   const Model& model() const { return model_; }
@@ -141,6 +147,19 @@ class Search {
     std::uint64_t hash() const;
   };
 
+  struct SparseRange {
+    std::size_t first = 0, count = 0;  // among sparse_values_
+  };
+
+  // The options that continue a prefix at a place, and the number of the first.
+  struct Continuing {
+    const PhraseOptions* phrase = nullptr;
+    std::uint32_t first = 0;
+  };
+
+  void add_continuing();
+  Continuing options_at(std::uint32_t place, std::uint32_t begin, std::uint32_t end) const;
+  std::uint32_t length_after(const Node& node, const Option& option) const;
   void search();
   void add_root();
   void fill(std::uint32_t covered);
@@ -161,7 +180,7 @@ class Search {
   void extend_pending();
   void score_pending();
   void extend(const Cell& cell, std::size_t place);
-  void insert(const Key& key, const Node& node, const Arc& arc, const float* values);
+  void insert(const Key& key, const Node& node, const Arc& arc, const float* values, SparseRange sparse);
   void prune(Stack& stack);
   void group(const Stack& stack);
   void keep_trace(std::size_t options_made);
@@ -172,7 +191,7 @@ class Search {
   const Model& model_;
   const Weights& weights_;
   SearchSettings settings_;
-  bool has_reordering_ = false, has_blocks_ = false, has_gaps_ = false;
+  bool has_reordering_ = false, has_blocks_ = false, has_gaps_ = false, has_sparse_steps_ = false;
   OptionCollector collector_;
   Contexts contexts_;
   SentenceOptions options_;
@@ -182,6 +201,8 @@ class Search {
   Owed owed_;
 
   Request request_;
+  bool lookahead_ = false;
+  std::vector<Continuing> continuing_;  // by place in the prefix and span
   std::uint32_t size_ = 0;
   std::uint32_t reached_ = 0;
   std::chrono::steady_clock::time_point deadline_;
@@ -202,6 +223,9 @@ class Search {
   std::vector<float> step_values_;
   std::vector<std::int64_t> step_states_;
   std::vector<float> arc_values_;
+  std::vector<SparseValue> sparse_values_;  // of all steps scored in this sentence
+  std::vector<SparseRange> step_sparse_, arc_sparse_;
+  SparseRows sparse_rows_;
   std::vector<Key> keys_;               // of the nodes of the stack being filled
   util::Numbering numbers_{kFirstSlots};  // of the keys
   std::uint32_t stack_begin_ = 0;

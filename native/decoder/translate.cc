@@ -128,8 +128,9 @@ void search_each(const Model& model, const Weights& weights, const SearchSetting
     if (!scratch.search) scratch.search = std::make_unique<Search>(model, weights, settings);
     const SourceSentence& sentence = sentences[i];
     Finish finish{model.step_features, i};
-    scratch.search->run(
-        {i, sentence.text, sentence.given, alternatives, sentence.forced ? &sentence.reference : nullptr});
+    Request request{i, sentence.text, sentence.given, alternatives, sentence.forced ? &sentence.reference : nullptr};
+    if (sentence.begun) request.prefix = &sentence.prefix;
+    scratch.search->run(request);
     visit(*scratch.search, i);
   }, 4);
 }

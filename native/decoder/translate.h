@@ -25,6 +25,8 @@ struct SourceSentence {
   std::vector<GivenTranslation> given;
   std::vector<std::string> reference;
   bool forced = false;  // whether the reference must be yielded
+  bool begun = false;   // whether the translation must begin with the prefix
+  Prefix prefix = {};
 };
 
 struct Candidate {
@@ -32,6 +34,7 @@ struct Candidate {
   double score;
   std::uint32_t covered;   // source words
   std::string extended;    // the text and the best monotone translation of each gap; partial ones only
+  std::uint32_t place = 0; // tells those that do not compete apart, where they cover as many words
 };
 
 struct Translations {

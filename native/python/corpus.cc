@@ -31,6 +31,19 @@ NewArray<std::int64_t> offsets_of(text::TokenIds& tokens) {
 
 void bind_corpus(nb::module_& module) {
   module.def(
+      "gather_texts",
+      [](const TextArrays& texts, const Vector<std::int64_t>& rows) {
+        std::vector<std::uint8_t> bytes;
+        {
+          nb::gil_scoped_release unlocked;
+          bytes = text::gathered(texts_of(texts), span_of(rows));
+        }
+        std::size_t size = bytes.size();
+        return array_of(std::move(bytes), {size});
+      },
+      nb::arg("texts"), nb::arg("rows"), "The bytes of the texts at these rows, one after the other.");
+
+  module.def(
       "number_tokens",
       [](const Vector<std::uint8_t>& text) {
         text::TokenIds tokens;

@@ -29,9 +29,12 @@ using namespace pitchpipe::decoder;
 using ReorderingPlaces = std::vector<std::tuple<std::string, int, int>>;
 // (nodes and slots of the source sides' trie, what a gap is called)
 using GapArrays = std::tuple<Matrix<std::uint32_t>, Vector<std::uint32_t>, std::string>;
-// (table, first feature, rule count, unique rule, reordering models, gaps if there are some)
-using TablePlaces = std::tuple<const phrases::PhraseTable*, int, int, int, ReorderingPlaces, std::optional<GapArrays>>;
+// (table, first feature, rule count, unique rule, presence, reordering models, gaps if there are some)
+using TablePlaces = std::tuple<const phrases::PhraseTable*, int, int, int, int, ReorderingPlaces,
+                               std::optional<GapArrays>>;
 using LanguageModelPlaces = std::tuple<const lm::LanguageModel*, int, int>;
+// The words of a prefix, whether the last one is partial, and whether words may be made up for it.
+using Begun = std::tuple<std::vector<std::string>, bool, bool>;
 using Places = std::unordered_map<std::string, int>;
 
 // Name, help text, and the starts of the features' names.
@@ -51,12 +54,13 @@ Model model_of(const std::vector<TablePlaces>& tables, const std::vector<Languag
                const std::vector<std::string>& frequent_source, const std::vector<std::string>& frequent_target,
                PhraseFeatures* phrase_features, StepFeatures* step_features) {
   Model model;
-  for (const auto& [table, feature, rule_count, unique_rule, reordering, gaps] : tables) {
+  for (const auto& [table, feature, rule_count, unique_rule, presence, reordering, gaps] : tables) {
     TranslationModel& one = model.tables.emplace_back();
     one.table = table;
     one.feature = feature;
     one.rule_count = rule_count;
     one.unique_rule = unique_rule;
+    one.presence = presence;
     for (const auto& [kind, scores, first] : reordering)
       one.reordering.push_back({reordering::place_of(kind), scores, first});
     if (!gaps) continue;
@@ -263,6 +267,32 @@ void bind_decoder(nb::module_& module) {
           nb::arg("complete"), nb::arg("distinct"), nb::arg("partial"), nb::arg("with_rest"),
           nb::arg("threads"),
           "Candidates of each sentence, those of its search bins, and the words of its reference that were reached.")
+      .def(
+          "complete",
+          [](const Model& model, const Weights& weights, const SearchSettings& search,
+             const std::vector<std::string>& texts, const std::vector<Given>& given,
+             const std::vector<Begun>& prefixes, float penalty, int nbest, int threads) {
+            check_weights(model, weights);
+            if (prefixes.size() != texts.size())
+              throw std::invalid_argument("completion needs a prefix for each sentence");
+            Flat lists;
+            {
+              nb::gil_scoped_release unlocked;
+              std::vector<SourceSentence> sentences = sentences_of(texts, given, {});
+              for (std::size_t i = 0; i < sentences.size(); ++i) {
+                const auto& [words, partial, any] = prefixes[i];
+                sentences[i].begun = true;
+                sentences[i].prefix = {words, partial, any, penalty};
+              }
+              auto results = translate(model, weights, search, {nbest, true, 0, false}, sentences, threads);
+              for (const Translations& one : results) lists.add(one.complete, model.features);
+            }
+            return lists.arrays();
+          },
+          nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("given"), nb::arg("prefixes"),
+          nb::arg("penalty"), nb::arg("nbest"), nb::arg("threads"),
+          "Candidates that begin with the words of each prefix: these, whether the last is only the start of one, and "
+          "whether words may be in it that no table has.")
       .def(
           "lattices",
           [](const Model& model, const Weights& weights, const SearchSettings& search,

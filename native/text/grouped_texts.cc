@@ -35,4 +35,20 @@ void check_references(const GroupedTexts& candidates, const GroupedTexts& refere
       throw std::invalid_argument("group " + std::to_string(g) + " has no reference");
 }
 
+std::vector<std::uint8_t> gathered(const GroupedTexts& texts, std::span<const std::int64_t> rows) {
+  std::size_t size = 0;
+  for (std::int64_t row : rows) {
+    if (row < 0 || static_cast<std::size_t>(row) >= texts.size())
+      throw std::out_of_range("found row " + std::to_string(row) + " of " + std::to_string(texts.size()) + " texts");
+    size += texts[static_cast<std::size_t>(row)].size();
+  }
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(size);
+  for (std::int64_t row : rows) {
+    std::string_view text = texts[static_cast<std::size_t>(row)];
+    bytes.insert(bytes.end(), text.begin(), text.end());
+  }
+  return bytes;
+}
+
 }  // namespace pitchpipe::text

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace pitchpipe::text {
 
@@ -33,5 +34,9 @@ class GroupedTexts {
 // Throws std::invalid_argument unless candidates and references have the same number of groups and every
 // group has a reference.
 void check_references(const GroupedTexts& candidates, const GroupedTexts& references);
+
+// The bytes of the texts at these rows, in this order, one after the other; throws std::out_of_range for a row that is not
+// there.
+std::vector<std::uint8_t> gathered(const GroupedTexts& texts, std::span<const std::int64_t> rows);
 
 }  // namespace pitchpipe::text

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pitchpipe.lists.rescoring import rescore
     from pitchpipe.metrics import find_metric as metric
     from pitchpipe.metrics.scoring import score
-    from pitchpipe.model import Model
+    from pitchpipe.model import Additions, Model
     from pitchpipe.study.compare import compare
     from pitchpipe.training.train import train
     from pitchpipe.tuning import tune
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pitchpipe.weights import Weights
 
 __all__ = [
+    "Additions",
     "Decoder",
     "InputError",
     "Model",
@@ -53,6 +54,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Additions": "pitchpipe.model:Additions",
     "Decoder": "pitchpipe.decoder:Decoder",
     "Model": "pitchpipe.model:Model",
     "Pool": "pitchpipe.lists:Pool",

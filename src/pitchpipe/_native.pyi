@@ -170,6 +170,9 @@ def first_of_equals(texts: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(Non
     For each candidate the first one of its group with the same text and features, which may be itself.
     """
 
+def gather_texts(texts: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.uint8]:
+    """The bytes of the texts at these rows, one after the other."""
+
 def number_tokens(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64], NDArray[numpy.uint8], NDArray[numpy.int64]]:
     """
     Ids of the tokens of a text, offsets of its lines, and the words' bytes and offsets in order of their ids.
@@ -193,12 +196,15 @@ def sort_records(records: Annotated[NDArray[numpy.uint32], dict(shape=(None, Non
 class PhraseFeatures:
     """Features of phrase pairs that a callable computes."""
 
-    def __init__(self, count: int, score: Callable[..., object]) -> None: ...
+    def __init__(self, count: int, score: Callable[..., object], names: object | None = None) -> None:
+        """
+        names(first) gives the sparse features' names from a number on; None if there are none.
+        """
 
 class StepFeatures:
     """Features of search steps that callables compute."""
 
-    def __init__(self, count: int, start: Callable[..., object], score: Callable[..., object], finish: Callable[..., object]) -> None: ...
+    def __init__(self, count: int, start: Callable[..., object], score: Callable[..., object], finish: Callable[..., object], names: object | None = None) -> None: ...
 
 class SearchSettings:
     def __init__(self) -> None: ...
@@ -375,6 +381,9 @@ class ChartModel:
     def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], complete: int, distinct: bool, threads: int) -> dict[str, Any]:
         """Candidates of each sentence."""
 
+    def spans(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], partial: int, with_rest: bool, threads: int) -> dict[str, Any]:
+        """Candidates of each span of each sentence."""
+
     def force(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], references: Sequence[Sequence[str]], complete: int, threads: int) -> tuple[dict[str, Any], NDArray[numpy.int32]]:
         """
         Derivations of each sentence that yield its reference, and the words of its start that were reached.
@@ -484,12 +493,24 @@ class TreeConstraints:
     def all_attachments(self, arg: bool, /) -> None: ...
 
     @property
+    def inner(self) -> bool: ...
+
+    @inner.setter
+    def inner(self, arg: bool, /) -> None: ...
+
+    @property
+    def root_model(self) -> bool: ...
+
+    @root_model.setter
+    def root_model(self, arg: bool, /) -> None: ...
+
+    @property
     def fractional(self) -> bool: ...
 
     @fractional.setter
     def fractional(self, arg: bool, /) -> None: ...
 
-def extract_rules(aligned: tuple[tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[int, int], Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, constraints: RuleConstraints, settings: tuple[tuple[float, float, int | None], int, str, int], files: Sequence[int], progress: Callable[[float], None]) -> int:
+def extract_rules(aligned: tuple[tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[int, int], Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], labels: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], int] | None, only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, constraints: RuleConstraints, settings: tuple[tuple[float, float, int | None], int, str, int], files: Sequence[int], progress: Callable[[float], None]) -> int:
     """
     Extract, count and score rules into the files of a table, gaps numbered after the words; the most symbols of a source side.
     """

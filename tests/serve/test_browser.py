@@ -2,6 +2,12 @@
 
 import pytest
 
+from pitchpipe.data import language_pair
+from pitchpipe.decoder import Translator
+from pitchpipe.serve.corrections import Corrections
+from pitchpipe.serve.live_model import LiveModel
+from pitchpipe.serve.server import TranslationServer
+from pitchpipe.training import train
 from tests.judge.serving import running
 from tests.report.chromium import find_chromium, open_page
 
@@ -30,4 +36,28 @@ def test_a_text_is_translated_and_explained(tmp_path, width, dark):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert all(url.startswith(f"http://127.0.0.1:{port}/") for url in page.requests)
         page.screenshot(tmp_path / "page.png")
-    server.batches.close()
+    server.close()
+
+
+def test_a_correction_is_typed_with_suggestions_and_learnt(tmp_path):
+    language_pair(train=150, dev=5, test=5, references=1, seed=1).write(tmp_path)
+    model = tmp_path / "model"
+    train(tmp_path / "train.de", tmp_path / "train.en", model, order=2, say=lambda text: None)
+    live = LiveModel(lambda: Translator(model, threads=1), [model / "model.json"])
+    server = TranslationServer(live, "model", corrections=Corrections(model=model))
+    with running(server.application()) as port, open_page(CHROMIUM, tmp_path / "profile") as page:
+        page.open(f"http://127.0.0.1:{port}/")
+        page.evaluate("document.getElementById('text').value = 'der mann und der glurbel'")
+        page.evaluate("document.getElementById('go').click()")
+        page.wait_for("document.querySelectorAll('#found .unknown').length == 1")
+        page.evaluate("document.querySelector('.sentence').click()")
+        page.wait_for("document.querySelector('#rest b')")
+        assert page.evaluate("document.querySelector('#more caption').textContent").startswith("What decided")
+        first = page.evaluate("document.querySelector('#rest b').textContent").split()[0]
+        page.evaluate("document.querySelector('.own button').click()")
+        page.wait_for(f"document.getElementById('own').value == '{first} '")
+        page.evaluate("document.getElementById('own').value = 'the man and the wombat'")
+        page.evaluate("document.getElementById('correct').click()")
+        page.wait_for("document.getElementById('found').textContent.includes('wombat')")
+        assert not page.evaluate("document.querySelectorAll('#found .unknown').length")
+    server.close()

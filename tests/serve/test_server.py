@@ -7,6 +7,7 @@ import pytest
 
 import pitchpipe
 from pitchpipe.decoder import Translator
+from pitchpipe.serve.live_model import LiveModel
 from pitchpipe.serve.server import TranslationServer
 from pitchpipe.serve.settings import ServeSettings
 from tests.decoder.phrasebook import phrasebook
@@ -17,7 +18,7 @@ PAIRS = {"das haus": ["the house"], "ist": ["is"], "klein": ["small", "little"],
 
 def served_model(folder, **settings):
     phrasebook(folder, PAIRS)
-    return TranslationServer(Translator(folder, threads=1), "model", ServeSettings(**settings))
+    return TranslationServer(LiveModel.of(Translator(folder, threads=1)), "model", ServeSettings(**settings))
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +26,7 @@ def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("serve") / "model"
     made = served_model(folder, lines=20, letters=50, nbest=3, timeout=5)
     yield made
-    made.batches.close()
+    made.close()
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +66,7 @@ def test_alternatives_have_their_phrases_and_features(client):
 def test_a_batch_has_a_line_for_each_line(client, server):
     lines = ["das haus", "", "klein ist", "unbekannt"]
     status, found = asked(client, "/batch", {"lines": lines})
-    assert (status, found["lines"]) == (200, server.translator.translate(lines))
+    assert (status, found["lines"]) == (200, server.model.translator.translate(lines))
 
 
 def test_the_server_says_what_and_how_it_is(client):
@@ -74,7 +75,15 @@ def test_the_server_says_what_and_how_it_is(client):
         {"name": "model", "source": "none", "target": "none"}
     ]
     document = json.loads(client.ask("GET", "/openapi.json")[1])
-    assert set(document["paths"]) == {"/translate", "/batch", "/health", "/models"}
+    assert set(document["paths"]) == {
+        "/translate",
+        "/batch",
+        "/suggest",
+        "/correct",
+        "/undo",
+        "/health",
+        "/models",
+    }
     assert "pitchpipe_sentences_total" in client.ask("GET", "/metrics")[1]
     status, html = client.ask("GET", "/")
     assert status == 200
@@ -113,14 +122,14 @@ def test_control_characters_in_a_line_do_not_shift_the_others(client):
 def test_too_much_is_answered_with_429_and_nothing_with_503(tmp_path, monkeypatch):
     server = served_model(tmp_path / "model", waiting=4, timeout=0.3)
     gate, begun = threading.Event(), threading.Event()
-    real = server.translator.source.prepare
+    real = server.model.translator.source.prepare
 
     def slow(*arguments, **settings):
         begun.set()
         gate.wait(20)
         return real(*arguments, **settings)
 
-    monkeypatch.setattr(type(server.translator.source), "prepare", lambda self, *a, **s: slow(*a, **s))
+    monkeypatch.setattr(type(server.model.translator.source), "prepare", lambda self, *a, **s: slow(*a, **s))
     with running(server.application()) as port:
         client = Client(port)
         late = []
@@ -141,7 +150,7 @@ def test_too_much_is_answered_with_429_and_nothing_with_503(tmp_path, monkeypatc
                 break
         assert said == {"lines": ["is"]}
         assert 'pitchpipe_refused_total{code="429"}' in client.ask("GET", "/metrics")[1]
-    server.batches.close()
+    server.close()
 
 
 def test_with_a_token_only_the_page_and_health_are_free(server):
@@ -155,7 +164,7 @@ def test_with_a_token_only_the_page_and_health_are_free(server):
 
 
 def test_many_clients_at_once_each_get_their_own(client, server):
-    expected = server.translator.translate(["das haus", "ist klein", "ein"])
+    expected = server.model.translator.translate(["das haus", "ist klein", "ein"])
     found = []
 
     def ask(line):
@@ -177,12 +186,12 @@ def test_raw_text_is_cut_into_sentences_and_comes_back_readable(tmp_path):
     texts = str(tmp_path / "raw.de"), str(tmp_path / "raw.en")
     how = {"source_language": "de", "target_language": "en", "truecase": True, "order": 2}
     pitchpipe.train(*texts, str(tmp_path / "model"), **how)
-    server = TranslationServer(Translator(tmp_path / "model", threads=1), "model")
+    server = TranslationServer(LiveModel.of(Translator(tmp_path / "model", threads=1)), "model")
     with running(server.application()) as port:
         _, found = asked(
             Client(port), "/translate", {"text": "Der Hund ist klein. Der Hund schläft.\n\nDas ist das Haus."}
         )
-    server.batches.close()
+    server.close()
     assert [len(line) for line in found["lines"]] == [2, 1, 1]
     first, _, last = found["text"].split("\n")
     assert first == "The dog is small. The dog sleeps."

@@ -9,14 +9,19 @@ from xml.etree import ElementTree
 import pytest
 
 from pitchpipe import score
+from pitchpipe.judge.answers import Answers
 from pitchpipe.metrics.significance import System, compare, p_text
 from pitchpipe.pages import Figure, write_files
 from pitchpipe.report import report
 from pitchpipe.report.study.course_tables import gap_table, time_table, variance_table
 from pitchpipe.report.study.figures import matrix_values, scaled_weights
+from pitchpipe.report.study.judged import judged_sections
+from pitchpipe.report.study.page import study_report
 from pitchpipe.report.study.score_tables import difference_table, marks_note, score_table
 from pitchpipe.study.results import Results
 from pitchpipe.study.texts import read_text
+from tests.judge.campaigns import campaign
+from tests.judge.simulated import answers
 
 from .studies import LISTS, SYNTHETIC, run, write_lists
 
@@ -186,3 +191,26 @@ def test_every_figure_can_be_drawn(folder, lists):
             ElementTree.fromstring(figure.to_svg())
         for table in report(place).tables:
             assert len(list(csv.reader(io.StringIO(table.to_csv())))) == len(table.rows) + 1
+
+
+def test_what_people_say_stands_beside_the_metrics(folder, tmp_path):
+    copy = shutil.copytree(folder, tmp_path / "study")
+    results = Results.read(copy)
+    before = study_report(results)
+    methods = results.methods("bleu")[:2]
+    made = campaign((*methods, "human"), sentences=20, pairs="all")
+    made.write(copy / "judged")
+    assert judged_sections(results) == []
+    with Answers(copy / "judged") as kept:
+        kept.keep(answers(made, {"ann": 1.0}, {methods[0]: 0.0, methods[1]: 1.0, "human": 9.0}))
+    (section,) = judged_sections(results)
+    beside = section.items[0]
+    assert beside.header[:2] == ["system", "strength"]
+    by_name = {row[0]: row for row in beside.rows}
+    expected = fmean(results.scores(methods[0], "bleu", "test", "bleu"))
+    assert by_name[methods[0]][beside.header.index("bleu")] == f"{expected:.2f}"
+    assert by_name["human"][beside.header.index("bleu")] == ""
+    after = study_report(results)
+    assert [one.title for one in after.sections if one not in before.sections] == ["What people say"]
+    assert section.text
+    assert "What people say" in after.to_html()

@@ -24,6 +24,11 @@ class AlignmentMethod(Settings, ABC):
     One that learns a model from the text defines `train`; one that runs another aligner defines `align`.
     """
 
+    @property
+    def has_model(self) -> bool:
+        """Whether what it learns can be kept, to align other text with."""
+        return type(self).train is not AlignmentMethod.train
+
     def train(
         self,
         source: Corpus,

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from pitchpipe.cli import (
+    add,
     align,
     assemble,
     compare,
@@ -50,6 +51,7 @@ for module in (
     extract,
     phrases,
     assemble,
+    add,
     translate,
     serve,
     show,

@@ -55,7 +55,7 @@ def extract(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Trees over the target in Penn brackets, one a line, for --grammar ghkm.",
+            help="Trees over the target in Penn brackets, one a line, for --grammar ghkm and labels=samt.",
             show_default=False,
         ),
     ] = None,

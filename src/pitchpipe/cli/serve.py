@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Thread
 from typing import Annotated, Any
 
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.open_model import ModelFolder, ModelWeights, TermsFile
+from pitchpipe.cli.open_model import Features, ModelFolder, ModelWeights, TermsFile
 from pitchpipe.cli.options import Threads, thread_count
 from pitchpipe.cli.setting_options import taking
 from pitchpipe.errors import InputError
@@ -50,11 +54,33 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    learn: Annotated[
+        bool,
+        typer.Option(
+            "--learn", help="Let users correct translations; the model learns them at once, as by `add`."
+        ),
+    ] = False,
+    keep: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep users' corrections as parallel text: lines of source, tab and target.",
+            show_default=False,
+        ),
+    ] = None,
+    log: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Write a line of JSON for each request; - is stderr.", show_default=False
+        ),
+    ] = None,
+    feature: Features = None,
     threads: Threads = None,
     given: dict[str, Any],
 ) -> None:
     """Serve a model as a web page and a JSON API, until Ctrl-C.
 
+    The model is opened anew when its files change, as by "pitchpipe add" or "pitchpipe tune", or on SIGHUP; no request is lost.
     There is no encryption here: for other machines, put a reverse proxy with TLS before it.
 
     \b
@@ -65,9 +91,13 @@ def serve(
     from pathlib import Path
 
     from pitchpipe.decoder import Translator
+    from pitchpipe.model import Additions
+    from pitchpipe.serve.corrections import Corrections
+    from pitchpipe.serve.live_model import LiveModel
     from pitchpipe.serve.server import TranslationServer
     from pitchpipe.serve.settings import ServeSettings
     from pitchpipe.web.door import LOOPBACK, Door, is_loopback
+    from pitchpipe.web.log import Logged
     from pitchpipe.web.server import listening, need_packages, server_of
 
     need_packages()
@@ -76,9 +106,25 @@ def serve(
     if token is not None and not (token and token.isascii() and token.isprintable()):
         raise InputError("found a token with other signs, expected one of ASCII letters and digits")
     settings = ServeSettings(**given)
-    translator = Translator(model, weights, terms=terms, threads=thread_count(threads))
-    served = TranslationServer(translator, Path(model).resolve().name, settings)
-    with listening(address, port) as sock:
+    folder = Path(model)
+    if learn:
+        Additions(model).aligner  # noqa: B018  what cannot be learnt is told now
+    live = LiveModel(
+        lambda: Translator(
+            model, weights, terms=terms, threads=thread_count(threads), features=feature or ()
+        ),
+        [
+            folder / "model.json",
+            Path(weights) if weights else folder / "weights",
+            *([Path(terms)] if terms else []),
+        ],
+        terminal.log,
+    )
+    corrections = (
+        Corrections(Path(keep) if keep else None, folder if learn else None) if learn or keep else None
+    )
+    served = TranslationServer(live, folder.resolve().name, settings, corrections=corrections)
+    with listening(address, port) as sock, log_to(log) as write:
         door = Door(
             served.application(),
             {*LOOPBACK, address, *(host or ())},
@@ -92,5 +138,22 @@ def serve(
         terminal.log(f"the model is at {url} until Ctrl-C")
         if token is not None:
             terminal.log(f"the page takes the token behind a #: {url}#token=TOKEN")
-        server_of(door).run(sockets=[sock])
-        served.batches.close()
+        signal.signal(signal.SIGHUP, lambda *_: Thread(target=live.reload).start())
+        server_of(Logged(door, write) if write else door).run(sockets=[sock])
+        served.close()
+
+
+@contextmanager
+def log_to(path: str | None) -> Iterator[Callable[[str], None] | None]:
+    """What writes lines of a log at once; nothing if there is none."""
+    if path is None:
+        yield None
+    elif path == "-":
+        yield terminal.log
+    else:
+        try:
+            file = open(path, "a", encoding="utf-8")
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written: {error.strerror}") from None
+        with file:
+            yield lambda line: print(line, file=file, flush=True)

@@ -11,11 +11,13 @@ from pitchpipe import _native
 from pitchpipe.decoder.candidates import Candidates
 from pitchpipe.decoder.contract import Decoder, Forced
 from pitchpipe.decoder.feature_calls import FeatureCalls
-from pitchpipe.decoder.features import FEATURES, PhraseFeature, StepFeature
+from pitchpipe.decoder.features import PhraseFeature, StepFeature
 from pitchpipe.decoder.given import Given, native_given
 from pitchpipe.decoder.lattice import Lattice
+from pitchpipe.decoder.named_features import feature_names, load_features
 from pitchpipe.decoder.native_weights import native_weights
 from pitchpipe.decoder.search import SearchSettings
+from pitchpipe.decoder.suggestions import PENALTY, WIDER, Completion, Prefix
 from pitchpipe.decoder.tokens import check_sentences, tokens
 from pitchpipe.decoder.trace import Trace
 from pitchpipe.errors import InputError
@@ -42,18 +44,29 @@ class PhraseDecoder(Decoder):
         features: Sequence[PhraseFeature | StepFeature] = (),
     ) -> None:
         self.model = model
-        self.search = search or SearchSettings.from_spec(None, dict(model.search))
+        self.search = search or SearchSettings.of_model(model)
         self.threads = threads or os.cpu_count() or 1
-        named = [FEATURES.find(name)() for name in self.search.features.split("+") if name]
+        named = load_features(feature_names(self.search.features))
         self._calls = calls = FeatureCalls([*named, *features], [one.table for one in model.tables])
-        phrases = _native.PhraseFeatures(len(calls.phrase_names), _weak(calls.phrases))
-        steps = _native.StepFeatures(
-            len(calls.step_names), _weak(calls.start), _weak(calls.score), _weak(calls.finish)
+        sparse = calls.sparse_names.since
+        phrases = _native.PhraseFeatures(
+            len(calls.phrase_names), _weak(calls.phrases), _weak(sparse) if calls.phrases_are_sparse else None
         )
+        steps = _native.StepFeatures(
+            len(calls.step_names),
+            _weak(calls.start),
+            _weak(calls.score),
+            _weak(calls.finish),
+            _weak(sparse) if calls.steps_are_sparse else None,
+        )
+        if model.has_gaps and calls.step_names:
+            raise InputError(
+                f"found the features {', '.join(calls.step_names)} of steps, expected none for phrases with gaps"
+            )
         self._outside = phrases, steps  # the native model does not keep them alive
         self._native, self._names = model.native(
-            (calls.phrase_names, phrases) if calls.phrase_names else None,
-            (calls.step_names, steps) if calls.step_names else None,
+            (calls.phrase_names, phrases) if calls.phrase_features else None,
+            (calls.step_names, steps) if calls.step_features else None,
         )
         self._weights = self._native_weights(model.weights)
 
@@ -71,14 +84,15 @@ class PhraseDecoder(Decoder):
 
     @property
     def has_sparse(self) -> bool:
-        return bool(self.model.sparse.templates)
+        return bool(self.model.sparse.templates or self._calls.starts)
 
     @property
     def fingerprint(self) -> str:
-        return f"{self.model.fingerprint} {self.search.spec} {'+'.join(self._calls.names)}".rstrip()
+        names = "+".join([*self._calls.names, *self._calls.starts])
+        return f"{self.model.fingerprint} {self.search.spec} {names}".rstrip()
 
     def _native_weights(self, weights: Mapping[str, float]) -> _native.DecoderWeights:
-        return native_weights(weights, self._names, self.model.sparse.templates)
+        return native_weights(weights, self._names, self.model.sparse.templates, self._calls.starts)
 
     def translate(
         self,
@@ -121,6 +135,58 @@ class PhraseDecoder(Decoder):
                 f"found {len(words)} references, expected one for each of {len(sentences)} sentences"
             )
         return self._run(sentences, weights, complete=nbest, partial=bins, references=words, threads=threads)
+
+    def complete(
+        self,
+        sentences: Sequence[str],
+        prefixes: Sequence[Prefix],
+        *,
+        nbest: int = 1,
+        weights: Mapping[str, float] | None = None,
+        given: Sequence[Sequence[Given]] = (),
+        threads: int | None = None,
+    ) -> list[list[Completion]]:
+        """The best `nbest` translations of each sentence that begin with its prefix, each text once.
+
+        Where the model cannot begin so, a source word may stand for words of the prefix at a cost, so that as few as
+        possible are taken as they are.
+        """
+        if self.model.has_gaps:
+            raise InputError(
+                "found a model of phrases with gaps, which continues no prefix, expected one without"
+            )
+        if len(prefixes) != len(sentences):
+            raise InputError(
+                f"found {len(prefixes)} prefixes, expected one for each of {len(sentences)} sentences"
+            )
+        check_sentences(sentences)
+        results: list[list[Completion]] = [[] for _ in sentences]
+        for known in (True, False):
+            places = [place for place, found in enumerate(results) if not found and sentences[place].split()]
+            lines = [sentences[place] for place in places]
+            begun = [(list(prefixes[place].words), prefixes[place].partial, not known) for place in places]
+            told = [native_given(given[place], tokens(sentences[place])) for place in places] if given else []
+            native = self.search.native()
+            if not known:
+                native.beam, native.pop_limit = WIDER * native.beam, WIDER * native.pop_limit
+            try:
+                arrays = self._native.complete(
+                    self._weights if weights is None else self._native_weights(weights),
+                    native,
+                    lines,
+                    told,
+                    begun,
+                    PENALTY,
+                    nbest,
+                    threads or self.threads,
+                )
+            except RuntimeError:
+                self._calls.raise_failure(lines)
+                raise
+            found = Candidates.from_arrays(self._names, arrays)
+            for index, place in enumerate(places):
+                results[place] = [Completion(one, known) for one in found.of(index)]
+        return results
 
     def lattices(
         self, sentences: Sequence[str], *, weights: Mapping[str, float] | None = None

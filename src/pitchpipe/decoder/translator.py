@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, overload
 
 from pitchpipe.decoder.source_text import SourceText
+from pitchpipe.decoder.suggestions import Suggestion, suggest
 from pitchpipe.decoder.system_decoder import read_decoder
 from pitchpipe.decoder.terms import Pairs, Terms
 from pitchpipe.files import StrPath
@@ -76,6 +77,20 @@ class Translator:
         found = list(self.decoder.translate(sentences, given=given).best())
         readable = self.texts.restored(found, processes=self.decoder.threads)
         return readable[0] if isinstance(text, str) else readable
+
+    def suggest(self, text: str, typed: str, nbest: int = 3) -> list[Suggestion]:
+        """How the translation of a sentence may go on after what a person has typed of it, the best first.
+
+        The last word may be half typed: a space says that it is whole. Words that the model would not write are taken as
+        they are.
+
+        Examples
+        --------
+        >>> [one.rest for one in Translator("model").suggest("Das ist ein Haus.", "This is a h")]
+        ['ouse.', 'ome.']
+        """
+        sentences, given = self.source.prepare([text])
+        return suggest(self, sentences[0], given, typed, nbest)
 
     def __repr__(self) -> str:
         return f"Translator({self.model!r})"

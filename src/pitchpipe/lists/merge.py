@@ -172,7 +172,10 @@ class _Features:
         for pool, rows in zip(pools, np.split(place, ends[:-1]), strict=True):
             columns, ranks = self._lookup(pool.dense_names)
             stays = columns >= 0
-            dense[np.ix_(rows, columns[stays])] = pool.dense[:, stays]
+            if np.array_equal(columns, np.arange(dense.shape[1])):
+                dense[rows] = pool.dense
+            else:
+                dense[np.ix_(rows, columns[stays])] = pool.dense[:, stays]
             for index in np.flatnonzero(~stays):
                 filled = np.flatnonzero(pool.dense[:, index])
                 rank = np.full(len(filled), ranks[index])

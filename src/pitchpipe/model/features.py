@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
@@ -60,3 +61,10 @@ class TableFeatures:
     """A name for each reordering model of the table."""
     rule_count: str | None = None
     unique_rule: str | None = None
+    presence: str | None = None
+    """1 for each of its phrase pairs. A table that has this is laid over the first one: it shares that one's other features."""
+
+    @property
+    def described(self) -> dict[str, Any]:
+        """As a model's folder has it."""
+        return {name: value for name, value in asdict(self).items() if name != "presence" or value}

@@ -127,7 +127,10 @@ def _features(model: Model, option: Option, number: int) -> Iterator[tuple[str, 
     """The dense features of a translation alone: everything but distortion and reordering."""
     facts = model.tables[number].table.facts
     gaps, symbols = facts.gaps, option.target.split()
-    runs = _runs(symbols[:-1] if facts.labels else symbols, gaps)
+    labels = {f"[{label}]" for label in facts.labels}
+    while symbols and symbols[-1] in labels:
+        symbols.pop()
+    runs = _runs(symbols, gaps)
     for language in model.language_models:
         scored = language.model.score(runs, bos=False, eos=False)
         yield language.name, float(scored.totals.sum()) * math.log(10)
@@ -143,6 +146,8 @@ def _features(model: Model, option: Option, number: int) -> Iterator[tuple[str, 
         yield names.rule_count, math.log(max(option.joint_count, LEAST_COUNT if gaps else 1.0))
     if names.unique_rule:
         yield names.unique_rule, float(option.joint_count == 1)
+    if names.presence:
+        yield names.presence, 1.0
 
 
 def _runs(symbols: Sequence[str], gaps: Sequence[str]) -> list[list[str]]:

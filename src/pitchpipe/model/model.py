@@ -28,6 +28,10 @@ from pitchpipe.weights import Weights
 
 _FILE, _WEIGHTS = "model.json", "weights"
 _VERSION = 1
+OVERLAY = "Added0"
+"""1 for each phrase of a translation that is from a table laid over the model's own."""
+OVERLAY_WEIGHT = 0.0
+"""Until it is tuned: such phrases count as if they had been in the text that the model was built from."""
 
 
 @dataclass(frozen=True)
@@ -188,12 +192,14 @@ class Model:
         places["phrase_penalty"] = names.add("PhrasePenalty0")
         placed = []
         for one, models in zip(self.tables, reordering, strict=True):
-            scores = names.add(one.features.scores, len(one.table.facts.scores))
+            several = len(one.table.facts.scores)
+            add = names.shared if one.features.presence else names.add
+            scores = add(one.features.scores, several)
             count, unique = (
-                names.add(name) if name else -1
-                for name in (one.features.rule_count, one.features.unique_rule)
+                add(name) if name else -1 for name in (one.features.rule_count, one.features.unique_rule)
             )
-            placed.append((one.table.native, scores, count, unique, models, _gaps(one.table)))
+            presence = names.add(one.features.presence) if one.features.presence else -1
+            placed.append((one.table.native, scores, count, unique, presence, models, _gaps(one.table)))
         if self.glue:
             places["glue"] = names.add(self.glue.name)
         places["unknown_words"] = names.add("UnknownWordPenalty0")
@@ -208,7 +214,7 @@ class Model:
         contents = {
             "files": [one.table.file.digest for one in self.tables]
             + [one.model.digest for one in self.language_models],
-            "tables": [dataclasses.asdict(one.features) for one in self.tables],
+            "tables": [one.features.described for one in self.tables],
             "language_models": [(one.name, one.unknown_words) for one in self.language_models],
             "sparse": dataclasses.asdict(self.sparse),
         }
@@ -222,9 +228,14 @@ class Model:
 
     def save(self, folder: StrPath) -> None:
         """Write the description and the weights into a folder that has the tables already."""
+        Weights(self.weights).write(Path(folder) / _WEIGHTS)
+        self.save_description(folder)
+
+    def save_description(self, folder: StrPath) -> None:
+        """Write which tables there are and what their features are called."""
         contents = {
             "pitchpipe_model": _VERSION,
-            "tables": [{"path": one.path, **dataclasses.asdict(one.features)} for one in self.tables],
+            "tables": [{"path": one.path, **one.features.described} for one in self.tables],
             "language_models": [
                 {"path": one.path, "name": one.name, "unknown_words": one.unknown_words}
                 for one in self.language_models
@@ -234,18 +245,14 @@ class Model:
         }
         if self.glue:
             contents["glue"] = dataclasses.asdict(self.glue)
-        Weights(self.weights).write(Path(folder) / _WEIGHTS)
         write_json(Path(folder) / _FILE, contents)
 
     @classmethod
     def read(cls, folder: StrPath, weights: StrPath | None = None) -> Model:
         """Open the system in a folder, with the folder's weights or those in another file."""
         path = Path(folder) / _FILE
-        contents = read_json(path)
-        if contents.get("pitchpipe_model") != _VERSION:
-            raise InputError(f"{path}: found another kind of file, expected a model of version {_VERSION}")
+        described = _described(path)
         try:
-            described = typed(_Description, contents)
             glue = None if described.glue is None else typed(Glue, described.glue)
             named = [(typed(TableFeatures, one), _path(one)) for one in described.tables]
             spoken = [typed(_LanguageNames, one) for one in described.language_models]
@@ -258,9 +265,15 @@ class Model:
             for one in spoken
         ]
         place = weights or Path(folder) / _WEIGHTS
-        model = cls(tables, languages, Weights.read(place), sparse, described.search, glue)
+        found = _with_overlays(Weights.read(place), [one.features for one in tables])
+        model = cls(tables, languages, found, sparse, described.search, glue)
         check_weights(model, input_name(place))
         return model
+
+    @staticmethod
+    def described_tables(folder: StrPath) -> list[str]:
+        """The paths of the tables of the model in a folder, within it."""
+        return [_path(one) for one in _described(Path(folder) / _FILE).tables]
 
     def verify(self, threads: int = 1) -> None:
         """Read all tables, and raise `InputError` if one is damaged."""
@@ -296,6 +309,31 @@ def _gaps(table: PhraseTable) -> tuple[Any, Any, str] | None:
     if "trie_nodes" not in arrays or "trie_slots" not in arrays:
         raise InputError(f"{table.file.path}: the file is damaged: it has gaps and no trie of its phrases")
     return arrays["trie_nodes"], arrays["trie_slots"], table.facts.hole
+
+
+def _described(path: Path) -> _Description:
+    contents = read_json(path)
+    if contents.get("pitchpipe_model") != _VERSION:
+        raise InputError(f"{path}: found another kind of file, expected a model of version {_VERSION}")
+    try:
+        return typed(_Description, contents)
+    except InputError as error:
+        raise InputError(f"{path}: the model's description is damaged: {error}") from None
+
+
+def is_model(folder: StrPath) -> bool:
+    """Whether a folder has a model."""
+    return (Path(folder) / _FILE).exists()
+
+
+def _with_overlays(weights: Weights, tables: Sequence[TableFeatures]) -> Weights:
+    """Weights with one for the presence of each table that is laid over others, and with none that is gone.
+
+    So such tables come and go without a change of the weights' file, and what was tuned is there when one comes back.
+    """
+    presences = [one.presence for one in tables if one.presence]
+    kept = {name: value for name, value in weights.items() if name in presences or name != OVERLAY}
+    return Weights({**dict.fromkeys(presences, OVERLAY_WEIGHT), **kept}) if presences else Weights(kept)
 
 
 def _path(described: Mapping[str, Any]) -> str:

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, read_json
 from pitchpipe.files.refusals import refusals_of
+from pitchpipe.model.added_pairs import refuse_additions
 
 
 @contextmanager
@@ -23,6 +24,7 @@ def new_folder(folder: StrPath, inputs: Iterable[StrPath] = ()) -> Iterator[Path
     place = Path(folder).absolute()
     if (place / "recipe.toml").exists():
         raise InputError(f"{folder}: found a model that train built, expected another folder")
+    refuse_additions(place)
     with refusals_of(folder):
         place.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=place.parent, prefix=".unfinished-") as unfinished:

@@ -11,6 +11,7 @@ from typing import Any
 from pitchpipe.errors import InputError
 from pitchpipe.files.json_file import read_json, write_json
 from pitchpipe.files.typed import checked_value
+from pitchpipe.model.added_pairs import added_words
 from pitchpipe.text import Compounds, KnownForms, Pieces, Truecaser, looks_raw, prepare_lines, restore
 
 _FILE = "texts.json"
@@ -63,7 +64,7 @@ class ModelTexts:
             languages,
             facts["lowercase"],
             (source, target) if any(truecase.values()) else None,
-            KnownForms.read(files["known_forms"]) if facts["known_forms"] else None,
+            _known_forms(files["known_forms"], folder) if facts["known_forms"] else None,
             (cut[0], cut[1]),
             None if capitals is None else bool(capitals),
             Compounds.read(files["compounds"]) if split else None,
@@ -152,6 +153,13 @@ class ModelTexts:
             pieces=self.pieces[side],
             **how,
         )
+
+
+def _known_forms(path: Path, folder: str | os.PathLike[str]) -> KnownForms:
+    """The words of the training text and of what was added since."""
+    forms = KnownForms.read(path)
+    words = added_words(folder)
+    return KnownForms({**words, **forms.counts}) if words else forms
 
 
 def _by_side(stored: Any) -> dict[str, bool]:

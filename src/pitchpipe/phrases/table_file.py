@@ -168,9 +168,17 @@ def read_table(path: str | os.PathLike[str]) -> tuple[FlatFile, TableFacts, _nat
         raise InputError(f"{file.path}: the file is damaged: {error}") from None
     a = file.arrays
     try:
+        _check_widths(a, facts)
         return file, facts, _native.PhraseTable(_native_arrays(a), facts.longest_source)
     except (KeyError, TypeError, ValueError) as error:
         raise damaged(file.path, error) from None
+
+
+def _check_widths(a: Mapping[str, NDArray[Any]], facts: TableFacts) -> None:
+    """Rows are as long as the names of what is in them say."""
+    for name, width in (("scores", len(facts.scores)), ("reordering", 6 * len(facts.reordering))):
+        if a[name].ndim != 2 or a[name].shape[1] != width:
+            raise ValueError(f"found {name} of the shape {a[name].shape}, expected rows of {width}")
 
 
 def _native_arrays(a: Mapping[str, NDArray[Any]]) -> tuple[Any, ...]:

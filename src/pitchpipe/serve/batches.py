@@ -10,8 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
-Work = Callable[[Sequence[str], int], Sequence[Result]]
+Work = Callable[[Sequence[Item], int], Sequence[Result]]
 """Sentences and how many alternatives of each, to what was found for each sentence."""
 
 
@@ -20,24 +21,24 @@ class FullError(Exception):
 
 
 @dataclass
-class _Job(Generic[Result]):
-    lines: Sequence[str]
+class _Job(Generic[Item, Result]):
+    lines: Sequence[Item]
     nbest: int
     future: Future[list[Result]] = field(default_factory=Future)
     taken: int = 0
     results: list[Result] = field(default_factory=list)
 
 
-class Batches(Generic[Result]):
+class Batches(Generic[Item, Result]):
     """One thread that works on batches of at most `size` sentences.
 
     Requests take turns: a large one gets as much of a batch as the small ones beside it leave, so that nobody waits for all of
     it. Sentences of a request whose answer nobody waits for any more are left out.
     """
 
-    def __init__(self, work: Work[Result], size: int, most_waiting: int) -> None:
+    def __init__(self, work: Work[Item, Result], size: int, most_waiting: int) -> None:
         self._work, self._size, self._most = work, size, most_waiting
-        self._jobs: deque[_Job[Result]] = deque()
+        self._jobs: deque[_Job[Item, Result]] = deque()
         self._changed = threading.Condition()
         self._waiting = 0
         self._open = True
@@ -49,12 +50,12 @@ class Batches(Generic[Result]):
         """Sentences that are not translated yet."""
         return self._waiting
 
-    def submit(self, lines: Sequence[str], nbest: int = 1) -> Future[list[Result]]:
+    def submit(self, lines: Sequence[Item], nbest: int = 1) -> Future[list[Result]]:
         """Translate lines as soon as there is time; `FullError` if too many wait."""
         with self._changed:
             if not self._open or self._waiting + len(lines) > self._most:
                 raise FullError
-            job = _Job[Result](lines, nbest)
+            job = _Job[Item, Result](lines, nbest)
             if not lines:
                 job.future.set_result([])
                 return job.future
@@ -82,7 +83,7 @@ class Batches(Generic[Result]):
                 continue
             self._translate(batch)
 
-    def _next(self) -> list[tuple[_Job[Result], Sequence[str]]]:
+    def _next(self) -> list[tuple[_Job[Item, Result], Sequence[Item]]]:
         """The parts of jobs that make the next batch; all want as many alternatives, and have equal shares where they can."""
         for job in [job for job in self._jobs if job.future.cancelled()]:
             self._jobs.remove(job)
@@ -104,7 +105,7 @@ class Batches(Generic[Result]):
         self._jobs.rotate(-1)
         return batch
 
-    def _translate(self, batch: list[tuple[_Job[Result], Sequence[str]]]) -> None:
+    def _translate(self, batch: list[tuple[_Job[Item, Result], Sequence[Item]]]) -> None:
         lines = [line for _, part in batch for line in part]
         try:
             found = list(self._work(lines, batch[0][0].nbest))
@@ -121,7 +122,7 @@ class Batches(Generic[Result]):
             start += len(part)
             self._finish(job, None, len(part))
 
-    def _finish(self, job: _Job[Result], error: Exception | None, lines: int) -> None:
+    def _finish(self, job: _Job[Item, Result], error: Exception | None, lines: int) -> None:
         with self._changed:
             self._waiting -= lines
             if error is not None and job in self._jobs:

@@ -9,6 +9,7 @@ from pitchpipe.serve.settings import ServeSettings
 
 _REFUSALS = {
     "400": "something that is not as described",
+    "403": "not allowed here",
     "413": "too much at once",
     "429": "too many sentences wait; try again later",
     "503": "no answer in time; try again later",
@@ -23,6 +24,8 @@ def openapi(name: str, settings: ServeSettings) -> dict[str, Any]:
     sentence = _object(
         {"source": text, "text": text, "alternatives": {"type": "array", "items": {"type": "object"}}}
     )
+    terms = {"type": "array", "items": {"type": "array", "items": text, "minItems": 2, "maxItems": 2}}
+    suggestion = _object({"rest": text, "text": text, "known": {"type": "boolean"}})
     found = {"type": "array", "items": {"type": "array", "items": sentence}}
     return {
         "openapi": "3.1.0",
@@ -30,11 +33,26 @@ def openapi(name: str, settings: ServeSettings) -> dict[str, Any]:
         "paths": {
             "/translate": _post(
                 "Translate a text, paragraphs kept",
-                _object({"text": text, "nbest": number}, ["text"]),
+                _object({"text": text, "nbest": number, "terms": terms}, ["text"]),
                 _object({"text": text, "lines": found}),
             ),
             "/batch": _post(
                 "Translate sentences", _object({"lines": lines}, ["lines"]), _object({"lines": lines})
+            ),
+            "/suggest": _post(
+                "How a translation that was begun may go on",
+                _object({"source": text, "typed": text, "nbest": number, "terms": terms}, ["source"]),
+                _object({"suggestions": {"type": "array", "items": suggestion}}),
+            ),
+            "/correct": _post(
+                "Keep a translation that a user corrected, and learn it, as the server was started",
+                _object({"source": text, "target": text}, ["source", "target"]),
+                _object({"learnt": {"type": "integer"}}),
+            ),
+            "/undo": _post(
+                "Forget the correction that was learnt last",
+                _object({}),
+                _object({"learnt": {"type": "integer"}}),
             ),
             "/health": _get("Whether the server is well, and how many sentences wait"),
             "/models": _get("What is served"),

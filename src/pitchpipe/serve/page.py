@@ -7,7 +7,9 @@ from html import escape
 from pitchpipe.pages.shell import policy_of, resource, whole_page
 
 
-def serve_page(name: str, languages: tuple[str, str]) -> tuple[str, str]:
+def serve_page(
+    name: str, languages: tuple[str, str], *, corrects: bool = False, learns: bool = False
+) -> tuple[str, str]:
     """The page, and the Content-Security-Policy that it is sent with."""
     script = resource("serve", "serve.js")
     source, target = (
@@ -21,7 +23,11 @@ def serve_page(name: str, languages: tuple[str, str]) -> tuple[str, str]:
         '<span id="state" role="status"></span></div></div>',
         f'<div><h2 id="title">Translation</h2><div id="found" aria-labelledby="title" aria-live="polite"{target}></div>'
         '<div class="choices"><button id="copy" disabled>Copy</button></div></div></div>',
-        '<section id="more" hidden aria-label="How a sentence was translated" tabindex="-1"></section>',
+        "<details><summary>Glossary</summary>"
+        '<label for="terms">A term, = and its translation on each line; this browser remembers them</label>'
+        '<textarea id="terms" rows="3" spellcheck="false"></textarea></details>',
+        f'<section id="more" hidden aria-label="How a sentence was translated" tabindex="-1"'
+        f"{' data-corrects' * corrects}{' data-learns' * learns}{target}></section>",
         "<noscript><p>This page needs JavaScript.</p></noscript>",
     ]
     style = "\n".join(

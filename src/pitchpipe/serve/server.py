@@ -5,19 +5,24 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from pitchpipe.decoder import Candidate, Translator
+from pitchpipe.decoder import Candidate, Given, Terms, Translator
+from pitchpipe.decoder.suggestions import Suggestion, suggest
 from pitchpipe.decoder.tokens import LONGEST, tokens
 from pitchpipe.errors import InputError
 from pitchpipe.serve.batches import Batches, FullError
+from pitchpipe.serve.corrections import Corrections
+from pitchpipe.serve.live_model import LiveModel
 from pitchpipe.serve.openapi import openapi
 from pitchpipe.serve.page import serve_page
 from pitchpipe.serve.paragraphs import cut, joined
 from pitchpipe.serve.settings import ServeSettings
+from pitchpipe.serve.turns import Turns
 from pitchpipe.web.refusals import RefusedError, json_object
 
 if TYPE_CHECKING:
@@ -26,6 +31,13 @@ if TYPE_CHECKING:
 
     from pitchpipe.web.door import Application
 
+Result = TypeVar("Result")
+Pairs = tuple[tuple[str, str], ...]
+
+SUGGESTIONS_WAITING = 64
+MOST_TERMS = 200
+LONGEST_TERM = 200
+"""Characters."""
 RETRY = 1
 """Seconds after which a request that was turned away may be made again."""
 
@@ -38,26 +50,53 @@ class Translation:
     candidates: Sequence[tuple[str, Candidate]]
     """Alternatives as people read them, and as the decoder has them; none if they were not asked for."""
     tokens: Sequence[str] = ()
+    unknown: Sequence[int] = ()
+    """Places of source words that the model does not know."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """What a request wants translated."""
+
+    text: str
+    terms: tuple[tuple[str, str], ...] = ()
+    """The request's own glossary."""
 
 
 @dataclass
 class TranslationServer:
     """A model that answers requests; sentences of all of them are translated together."""
 
-    translator: Translator
+    model: LiveModel
     name: str
     settings: ServeSettings = field(default_factory=ServeSettings)
     counts: Counter[str] = field(default_factory=Counter)
+    corrections: Corrections | None = None
+    """Where users' corrections go, if they may make some."""
 
     @cached_property
-    def batches(self) -> Batches[Translation]:
+    def batches(self) -> Batches[Sentence, Translation]:
         return Batches(self._translate, self.settings.batch, self.settings.waiting)
 
-    def _translate(self, lines: Sequence[str], nbest: int) -> list[Translation]:
+    @cached_property
+    def turns(self) -> Turns:
+        return Turns("suggesting", SUGGESTIONS_WAITING)
+
+    @cached_property
+    def correcting(self) -> Turns:
+        return Turns("correcting", SUGGESTIONS_WAITING)
+
+    def close(self) -> None:
+        """Take no more requests, and finish what waits."""
+        for one in (self.batches, self.turns, self.correcting):
+            one.close()
+
+    def _translate(self, lines: Sequence[Sentence], nbest: int) -> list[Translation]:
         began = time.perf_counter()
-        sentences, given = self.translator.source.prepare(lines)
-        found = self.translator.decoder.translate(sentences, nbest=nbest, given=given)
-        texts = self.translator.texts
+        translator = self.model.translator
+        sentences, given = _prepared(translator, lines)
+        found = translator.decoder.translate(sentences, nbest=nbest, given=given, distinct=nbest > 1)
+        texts = translator.texts
         if nbest == 1:
             results = [Translation(text, ()) for text in texts.restored(list(found.best()))]
         else:
@@ -66,7 +105,9 @@ class TranslationServer:
                 candidates = list(found.of(place))
                 readable = texts.restored([one.text for one in candidates])
                 pairs = list(zip(readable, candidates, strict=True))
-                results.append(Translation(readable[0] if readable else "", pairs, tokens(sentence)))
+                words = tokens(sentence)
+                unknown = _unknown(translator, words)
+                results.append(Translation(readable[0] if readable else "", pairs, words, unknown))
         self.counts["sentences"] += len(lines)
         self.counts["milliseconds"] += round(1000 * (time.perf_counter() - began))
         return results
@@ -77,7 +118,9 @@ class TranslationServer:
         from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse
         from starlette.routing import Route
 
-        html, policy = serve_page(self.name, self.translator.texts.languages)
+        learns = self.corrections is not None and self.corrections.model is not None
+        languages = self.model.translator.texts.languages
+        html, policy = serve_page(self.name, languages, corrects=self.corrections is not None, learns=learns)
         document = openapi(self.name, self.settings)
 
         async def page(_: Request) -> Response:
@@ -92,11 +135,23 @@ class TranslationServer:
                 raise RefusedError(400, "expected lines, a list of texts")
             return JSONResponse({"lines": [one.text for one in await self._found(lines)]})
 
+        async def suggest(request: Request) -> Response:
+            return JSONResponse(await self._suggested(await json_object(request)))
+
+        async def correct(request: Request) -> Response:
+            return JSONResponse(await self._corrected(await json_object(request)))
+
+        async def undo(request: Request) -> Response:
+            await json_object(request)
+            if not learns or self.corrections is None:
+                raise RefusedError(403, "this server learns nothing, so there is nothing to take back")
+            return JSONResponse({"learnt": await self._in_turn(self.correcting, self.corrections.undo)})
+
         async def health(_: Request) -> Response:
             return JSONResponse({"status": "ok", "waiting": self.batches.waiting})
 
         async def models(_: Request) -> Response:
-            source, target = self.translator.texts.languages
+            source, target = self.model.translator.texts.languages
             return JSONResponse({"models": [{"name": self.name, "source": source, "target": target}]})
 
         async def document_of(_: Request) -> Response:
@@ -116,6 +171,9 @@ class TranslationServer:
                 Route("/", page),
                 Route("/translate", translate, methods=["POST"]),
                 Route("/batch", batch, methods=["POST"]),
+                Route("/suggest", suggest, methods=["POST"]),
+                Route("/correct", correct, methods=["POST"]),
+                Route("/undo", undo, methods=["POST"]),
                 Route("/health", health),
                 Route("/models", models),
                 Route("/openapi.json", document_of),
@@ -131,15 +189,18 @@ class TranslationServer:
             raise RefusedError(400, "expected text, which is to be translated")
         if type(nbest) is not int or not 1 <= nbest <= self.settings.nbest:
             raise RefusedError(400, f"expected nbest to be a number from 1 to {self.settings.nbest}")
-        lines = cut(text, self.translator.texts.languages[0] != "none")
+        terms = _terms(sent.get("terms", []))
+        translator = self.model.translator
+        lines = cut(text, translator.texts.languages[0] != "none")
         flat = [sentence for line in lines for sentence in line]
         words = [sentence.strip() for sentence in flat if sentence.strip()]
-        translated = iter(await self._found(words, nbest))
+        translated = iter(await self._found(words, nbest, terms))
         found = [
             [next(translated) if sentence.strip() else Translation("", ()) for sentence in line]
             for line in lines
         ]
-        return {
+        weights = {"weights": _dense_weights(translator)} if nbest > 1 else {}
+        return weights | {
             "text": joined(lines, [[one.text for one in line] for line in found]),
             "lines": [
                 [_as_dict(sentence.strip(), one) for sentence, one in zip(line, others, strict=True)]
@@ -147,10 +208,63 @@ class TranslationServer:
             ],
         }
 
-    async def _found(self, lines: list[str], nbest: int = 1) -> list[Translation]:
-        """The translations of lines, as soon as it is their turn."""
-        if len(lines) > self.settings.lines:
-            raise RefusedError(413, f"found {len(lines)} sentences, expected at most {self.settings.lines}")
+    async def _suggested(self, sent: dict[str, Any]) -> dict[str, Any]:
+        """How a translation that was begun may go on."""
+        source, typed, nbest = sent.get("source"), sent.get("typed", ""), sent.get("nbest", 3)
+        if not isinstance(source, str) or not isinstance(typed, str):
+            raise RefusedError(400, "expected source, a sentence, and typed, the start of its translation")
+        if type(nbest) is not int or not 1 <= nbest <= self.settings.nbest:
+            raise RefusedError(400, f"expected nbest to be a number from 1 to {self.settings.nbest}")
+        self._check([source, typed])
+        terms = _terms(sent.get("terms", []))
+
+        def work() -> list[Suggestion]:
+            translator = self.model.translator
+            sentences, given = _prepared(translator, [Sentence(" ".join(source.split()), terms)])
+            return suggest(translator, sentences[0], given, typed, nbest)
+
+        found = await self._in_turn(self.turns, work)
+        self.counts["suggestions"] += 1
+        return {"suggestions": [asdict(one) for one in found]}
+
+    async def _corrected(self, sent: dict[str, Any]) -> dict[str, Any]:
+        """Keep what a user wants a sentence translated as."""
+        if self.corrections is None:
+            raise RefusedError(403, "this server takes no corrections; start it with --learn or --keep")
+        source, target = sent.get("source"), sent.get("target")
+        if (
+            not isinstance(source, str)
+            or not isinstance(target, str)
+            or not source.strip()
+            or not target.strip()
+        ):
+            raise RefusedError(400, "expected source and target, a sentence and its translation")
+        self._check([source, target])
+        pair = " ".join(source.split()), " ".join(target.split())
+        taken = self.corrections
+        learnt = await self._in_turn(self.correcting, lambda: taken.take(*pair))
+        self.counts["corrections"] += 1
+        return {"learnt": learnt}
+
+    async def _in_turn(self, turns: Turns, work: Callable[[], Result]) -> Result:
+        """Have a small work done, or say that there is no room or no time for it."""
+        try:
+            future = turns.submit(work)
+        except FullError:
+            raise RefusedError(429, "too many requests wait; try again later") from None
+        return await self._in_time(future)
+
+    async def _in_time(self, future: Future[Result]) -> Result:
+        try:
+            return await asyncio.wait_for(asyncio.wrap_future(future), self.settings.timeout)
+        except (TimeoutError, asyncio.TimeoutError):
+            future.cancel()
+            raise RefusedError(
+                503, f"no answer within {self.settings.timeout:g} seconds; try again later"
+            ) from None
+
+    def _check(self, lines: Sequence[str]) -> None:
+        """Refuse sentences that are too long, or no text."""
         for number, line in enumerate(lines, 1):
             if len(line) > self.settings.letters or len(line.split()) > LONGEST:
                 raise RefusedError(
@@ -159,18 +273,18 @@ class TranslationServer:
                 )
             if any("\ud800" <= letter <= "\udfff" for letter in line):
                 raise RefusedError(400, f"sentence {number}: found half a character, expected valid Unicode")
+
+    async def _found(self, lines: list[str], nbest: int = 1, terms: Pairs = ()) -> list[Translation]:
+        """The translations of lines, as soon as it is their turn."""
+        if len(lines) > self.settings.lines:
+            raise RefusedError(413, f"found {len(lines)} sentences, expected at most {self.settings.lines}")
+        self._check(lines)
         self.counts["requests"] += 1
         try:
-            future = self.batches.submit([" ".join(line.split()) for line in lines], nbest)
+            future = self.batches.submit([Sentence(" ".join(line.split()), terms) for line in lines], nbest)
         except FullError:
             raise RefusedError(429, "too many sentences wait; try again later") from None
-        try:
-            return await asyncio.wait_for(asyncio.wrap_future(future), self.settings.timeout)
-        except (TimeoutError, asyncio.TimeoutError):
-            future.cancel()
-            raise RefusedError(
-                503, f"no answer within {self.settings.timeout:g} seconds; try again later"
-            ) from None
+        return await self._in_time(future)
 
     def _metrics(self) -> str:
         """In the text format that Prometheus reads."""
@@ -181,6 +295,12 @@ class TranslationServer:
             f"pitchpipe_sentences_total {self.counts['sentences']}",
             "# TYPE pitchpipe_translating_seconds_total counter",
             f"pitchpipe_translating_seconds_total {self.counts['milliseconds'] / 1000}",
+            "# TYPE pitchpipe_suggestions_total counter",
+            f"pitchpipe_suggestions_total {self.counts['suggestions']}",
+            "# TYPE pitchpipe_corrections_total counter",
+            f"pitchpipe_corrections_total {self.counts['corrections']}",
+            "# TYPE pitchpipe_reloads_total counter",
+            f"pitchpipe_reloads_total {self.model.reloads}",
             "# TYPE pitchpipe_sentences_waiting gauge",
             f"pitchpipe_sentences_waiting {self.batches.waiting}",
             "# TYPE pitchpipe_refused_total counter",
@@ -191,10 +311,58 @@ class TranslationServer:
         return "\n".join([*lines, ""])
 
 
+def _prepared(translator: Translator, lines: Sequence[Sentence]) -> tuple[list[str], list[list[Given]]]:
+    """Sentences as the model knows them, and what the server's glossary and those of requests give for their words."""
+    sentences, given = translator.source.prepare([line.text for line in lines])
+    if any(line.terms for line in lines):
+        given = given or [[] for _ in lines]
+        for line, sentence, known in zip(lines, sentences, given, strict=True):
+            if line.terms:
+                found = Terms(line.terms, translator.texts).find(tokens(sentence))
+                spans = [(one.begin, one.end) for one in found]
+                # A request's own terms go before the server's.
+                known[:] = [
+                    *(
+                        one
+                        for one in known
+                        if all(one.end <= begin or end <= one.begin for begin, end in spans)
+                    ),
+                    *found,
+                ]
+    return sentences, given
+
+
+def _terms(sent: Any) -> Pairs:
+    """The glossary of a request."""
+    fits = isinstance(sent, list) and len(sent) <= MOST_TERMS
+    if not fits or not all(isinstance(one, list) and len(one) == 2 for one in sent):
+        raise RefusedError(400, f"expected terms to be a list of at most {MOST_TERMS} pairs of texts")
+    if not all(
+        isinstance(text, str) and text.strip() and len(text) <= LONGEST_TERM for one in sent for text in one
+    ):
+        raise RefusedError(400, f"expected each term and translation to have 1 to {LONGEST_TERM} characters")
+    if any("\ud800" <= letter <= "\udfff" for one in sent for text in one for letter in text):
+        raise RefusedError(400, "found half a character in a term, expected valid Unicode")
+    return tuple((" ".join(one[0].split()), " ".join(one[1].split())) for one in sent)
+
+
+def _unknown(translator: Translator, words: Sequence[str]) -> list[int]:
+    tables = translator.decoder.model.tables
+    return [
+        place for place, word in enumerate(words) if not any(one.table.native.find(word) for one in tables)
+    ]
+
+
+def _dense_weights(translator: Translator) -> dict[str, float]:
+    weights = translator.decoder.weights
+    return {name: weights[name] for name in translator.decoder.dense_names}
+
+
 def _as_dict(source: str, found: Translation) -> dict[str, Any]:
     fields: dict[str, Any] = {"source": source, "text": found.text}
     if found.candidates:
         fields["tokens"] = list(found.tokens)
+        fields["unknown"] = list(found.unknown)
         fields["alternatives"] = [_alternative(text, one) for text, one in found.candidates]
     return fields
 

@@ -6,24 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from pitchpipe import _native
+from pitchpipe.arrays import offsets_of, rows_of_groups
 from pitchpipe.errors import InputError
-
-
-def offsets_of(lengths: ArrayLike) -> NDArray[np.int64]:
-    """Where each of a row of pieces starts, and where the last one ends."""
-    sizes = np.asarray(lengths, np.int64)
-    offsets = np.zeros(len(sizes) + 1, np.int64)
-    np.cumsum(sizes, out=offsets[1:])
-    return offsets
-
-
-def rows_of_groups(offsets: NDArray[np.int64], groups: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The rows of these groups, one group after the other; group g has rows `offsets[g]` to `offsets[g + 1] - 1`."""
-    sizes = np.diff(offsets)[groups]
-    starts = offsets_of(sizes)
-    return np.arange(starts[-1]) + np.repeat(offsets[groups] - starts[:-1], sizes)
 
 
 @dataclass(frozen=True)
@@ -56,10 +43,9 @@ class Texts:
 
     def take(self, rows: NDArray[np.int64]) -> Texts:
         """The texts at these rows, in this order."""
-        starts, ends = self.offsets[rows], self.offsets[rows + 1]
-        data = self.data.tobytes()
-        pieces = [data[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
-        return Texts(np.frombuffer(b"".join(pieces), np.uint8), offsets_of(ends - starts))
+        everything = GroupedTexts(self, np.array([0, len(self)]))
+        data = _native.gather_texts(everything.arrays, np.asarray(rows, np.int64))
+        return Texts(data, offsets_of(np.diff(self.offsets)[rows]))
 
     @classmethod
     def joined(cls, parts: Sequence[Texts]) -> Texts:

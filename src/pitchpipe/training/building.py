@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pitchpipe.align import Alignments, align
+from pitchpipe.align import Alignments, find_aligner
 from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, input_name, read_lines, read_sentences, write_whole
 from pitchpipe.files.refusals import refusals_of
 from pitchpipe.grammar import Trees, extract_rules
 from pitchpipe.lm import estimate
-from pitchpipe.model import Model, ModelTexts
+from pitchpipe.model import ALIGNER, Model, ModelTexts
 from pitchpipe.phrases import Filter, Gaps
 from pitchpipe.phrases.extraction import Extraction, extract
 from pitchpipe.text import Compounds, Corpus, KnownForms, TextPlan, plan_text, prepare
@@ -181,26 +181,26 @@ class Building:
 
     def align(self, text: Stage) -> Stage:
         chosen = self.settings.build
+        method = find_aligner(chosen.aligner)
 
         def work(show: Show) -> dict[str, Any]:
             source, target = self._corpora()
-            found = align(
-                source,
-                target,
-                method=chosen.aligner,
-                symmetrize=chosen.symmetrize,
-                threads=self.threads,
-                progress=show,
-            )
+            if method.has_model:
+                aligner = method.train(source, target, threads=self.threads, progress=show)
+                found = aligner.align(source, target, chosen.symmetrize, threads=self.threads)
+                aligner.save(self.folder / ALIGNER)
+            else:
+                found = method.align(source, target, chosen.symmetrize, threads=self.threads, progress=show)
             found.write(self.work / "alignment")
             return alignment_figures(found, source, target)
 
+        outputs = [self.work / "alignment", *([self.folder / ALIGNER] if method.has_model else [])]
         return self.stages.run(
             "align",
             work,
             inputs=[text],
             settings={"aligner": chosen.aligner, "symmetrize": chosen.symmetrize},
-            outputs=[self.work / "alignment"],
+            outputs=outputs,
         )
 
     def extract(self, text: Stage, alignment: Stage) -> Stage:

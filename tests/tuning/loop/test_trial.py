@@ -9,7 +9,7 @@ import pytest
 from pitchpipe.metrics import find_metric
 from pitchpipe.settings import setting
 from pitchpipe.tuning.loop.loop import tuning_loop
-from pitchpipe.tuning.loop.trial import HALVINGS, LOSS, SENTENCES, Trial, trial_sentences
+from pitchpipe.tuning.loop.trial import HALVINGS, LOSS, SENTENCES, START_LOSS, Trial, trial_sentences
 from pitchpipe.tuning.optimizer import Found, Optimizer
 from pitchpipe.tuning.settings import TuningSettings
 from pitchpipe.weights import Weights
@@ -19,17 +19,19 @@ from .test_loop import START, FixedDecoder, without_times
 
 @pytest.mark.parametrize("metric", ["bleu", "ter"])
 @pytest.mark.parametrize(("harmless", "share"), [(2.0, 1.0), (0.6, 0.5), (0.2, 0.125), (0.0, 0.5**HALVINGS)])
-def test_the_share_is_halved_until_little_is_lost(metric, harmless, share):
+@pytest.mark.parametrize("bound", ["best", "start"])
+def test_the_share_is_halved_until_little_is_lost(metric, harmless, share, bound):
     judge = find_metric(metric)
     sign = 1 if judge.higher_is_better else -1
-    lost = LOSS * 40 + 0.01
+    start = 40.0 if bound == "start" else 40 - sign * 10.0
+    lost = (LOSS if bound == "best" else START_LOSS) * 40 + 0.01
     asked = []
 
     def score(tried):
         asked.append(tried)
         return 40 - sign * (lost if tried > harmless else lost - 0.02)
 
-    assert Trial(score, judge, 40.0).share(1.0) == share
+    assert Trial(score, judge, 40.0, start).share(1.0) == share
     assert asked == [0.5**n for n in range(len(asked))]
 
 

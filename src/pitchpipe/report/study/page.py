@@ -13,6 +13,7 @@ from pitchpipe.pages.provenance import provenance
 from pitchpipe.report.study.beams import beam_section
 from pitchpipe.report.study.course_tables import failed_table, gap_table, time_table, variance_table
 from pitchpipe.report.study.figures import learning_curves, metric_matrix, replica_dots, weight_maps
+from pitchpipe.report.study.judged import judged_sections
 from pitchpipe.report.study.list_tables import lists_table, overlap_table
 from pitchpipe.report.study.score_tables import (
     best_method,
@@ -32,7 +33,7 @@ def study_report(results: Results) -> Report:
     """Methods and metrics of a study, side by side."""
     study = results.study
     widest = results.widest
-    sections = [*_matrices(widest), *_scores(widest), *_course(widest)]
+    sections = [*_matrices(widest), *_scores(widest), *judged_sections(widest), *_course(widest)]
     if study.beams:
         sections.insert(0, beam_section(results))
     if failed := failed_table(results):

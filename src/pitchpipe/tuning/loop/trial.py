@@ -21,6 +21,8 @@ LOSS = 0.06
 
 So few sentences differ by 1 from one good vector of weights to another. With half of this, a loop could be kept at weights
 that were not the best."""
+START_LOSS = 0.03
+"""The part of the start's own score that weights may lose: lists of the start alone know least of what comes."""
 HALVINGS = 5
 """How often the share of new weights is halved before it is taken as it is."""
 
@@ -39,6 +41,8 @@ class Trial:
     metric: Metric
     best: float
     """Their best score so far."""
+    start: float
+    """Their score with the weights that the loop began with."""
 
     def share(self, most: float) -> float:
         """The largest share, of `most`, its half and so on, with which little is lost."""
@@ -50,5 +54,6 @@ class Trial:
         return share
 
     def _holds(self, score: float) -> bool:
-        gain = score - self.best if self.metric.higher_is_better else self.best - score
-        return gain >= -LOSS * abs(self.best)
+        sign = 1 if self.metric.higher_is_better else -1
+        bounds = (self.best, LOSS), (self.start, START_LOSS)
+        return all(sign * (score - earlier) >= -loss * abs(earlier) for earlier, loss in bounds)
