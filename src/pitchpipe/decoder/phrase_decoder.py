@@ -59,6 +59,10 @@ class PhraseDecoder(Decoder):
             weak(calls.finish),
             weak(sparse) if calls.steps_are_sparse else None,
         )
+        if model.has_gaps and calls.step_names:
+            raise InputError(
+                f"found the features {', '.join(calls.step_names)} of steps, expected none for phrases with gaps"
+            )
         self._outside = phrases, steps  # the native model does not keep them alive
         self._native, self._names = model.native(
             (calls.phrase_names, phrases) if calls.phrase_features else None,
@@ -147,6 +151,10 @@ class PhraseDecoder(Decoder):
         Where the model cannot begin so, a source word may stand for words of the prefix at a cost, so that as few as
         possible are taken as they are.
         """
+        if self.model.has_gaps:
+            raise InputError(
+                "found a model of phrases with gaps, which continues no prefix, expected one without"
+            )
         if len(prefixes) != len(sentences):
             raise InputError(
                 f"found {len(prefixes)} prefixes, expected one for each of {len(sentences)} sentences"
