@@ -4,13 +4,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 BUILT := $(VENV)/.built
 STAMP := $(VENV)/.installed
-SANITIZED := build/sanitized
+SANITIZE ?= address
+SANITIZED := build/sanitized-$(SANITIZE)
 NATIVE := CMakeLists.txt $(shell find native -name '*.cc' -o -name '*.h')
 PIP := -m pip --disable-pip-version-check --quiet
 BUILD_TOOLS := "scikit-build-core>=0.10" "nanobind>=2.2" "cmake>=3.20" ninja
 
 FUZZ_SECONDS ?= 3600
 KILLS ?= 200
+TESTS ?= tests
+RUNTIME_address := asan
+RUNTIME_thread := tsan
 
 .PHONY: help install demo test lint format bench fuzz sanitize stubs clean
 
@@ -58,13 +62,14 @@ fuzz: $(STAMP) ## Attack all readers, end works at random moments and fill disks
 	$(BIN)/python -m tests.fuzz --seconds $(FUZZ_SECONDS)
 	$(BIN)/python -m tests.kills --kills $(KILLS) --full-disk 10
 
-sanitize: ## Run the tests against a build with address and undefined-behaviour sanitizers
+sanitize: ## Run the tests against a build with sanitizers (SANITIZE=address with undefined behaviour, or thread; TESTS=tests)
 	test -x $(SANITIZED)/bin/python || $(PYTHON) -m venv $(SANITIZED)
 	$(SANITIZED)/bin/python $(PIP) install $(BUILD_TOOLS) setuptools wheel
-	$(SANITIZED)/bin/python $(PIP) install --no-build-isolation -Cbuild-dir=build/sanitized-cmake \
-		-Ccmake.define.PITCHPIPE_SANITIZE=ON '.[dev]'
-	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=libasan.so) $$($${CXX:-c++} -print-file-name=libstdc++.so)" \
-		ASAN_OPTIONS=detect_leaks=0 $(SANITIZED)/bin/python -m pytest -n auto -q
+	$(SANITIZED)/bin/python $(PIP) install --no-build-isolation -Cbuild-dir=$(SANITIZED)-cmake \
+		-Ccmake.define.PITCHPIPE_SANITIZE=$(SANITIZE) '.[dev]'
+	LD_PRELOAD="$$($${CXX:-c++} -print-file-name=lib$(RUNTIME_$(SANITIZE)).so) $$($${CXX:-c++} -print-file-name=libstdc++.so)" \
+		ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1 \
+		$(SANITIZED)/bin/python -m pytest -n auto -q $(TESTS)
 
 clean: ## Remove everything that was built
 	rm -rf $(VENV) build

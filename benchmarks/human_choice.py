@@ -4,7 +4,8 @@ Run as `python -m benchmarks.human_choice`. Needs WMT 2021's human judgements of
 repository (`mqm-ted-zh-en`), and English text for a language model (Multi30k and Tanaka, beside the repository too). The two
 references are neither candidates nor looked at. All that is learned from human scores is learned on two of three runs of
 segments and used on the third: weights, the method (the best of five by cross-validation within the two runs), and which
-single system is best. Differences are tested by approximate randomisation over segments, 10,000 trials.
+single system is best. The quality estimate is IBM model 1 in both directions over words and Chinese characters, trained on all
+outputs and their sources; it sees no human score. Differences are tested by approximate randomisation over segments, 10,000 trials.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ from pathlib import Path
 
 import numpy as np
 
+from pitchpipe.align import find_aligner
 from pitchpipe.arrays import Array, Numbers, first_best
 from pitchpipe.lists import Pool, expected_utilities, tokenized
 from pitchpipe.lists.rescoring import rescore
 from pitchpipe.lm import estimate
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.significance import System, compare
-from pitchpipe.text import Corpus
+from pitchpipe.text import Corpus, Texts, find_tokenizer
 from pitchpipe.tuning.trust import Trainer, cross_validate
 
 DATA = Path(__file__).parents[1].parent / "shared" / "data"
@@ -49,6 +51,7 @@ def main() -> None:
     priors = [name for name in pool.dense_names if name.startswith("is ")]
     agreement = list(UTILITIES.values())
     surface = ["length_ratio", "words", "lm", "lm_unknown"]
+    estimate_of = ["zscore_model1_forward", "zscore_model1_backward"]
     means = pool.gold.reshape(-1, len(systems)).mean(axis=0) if pool.gold is not None else np.zeros(0)
     rows: dict[str, Array] = {
         f"best system in hindsight ({systems[int(means.argmax())]})": of_system(pool, int(means.argmax())),
@@ -58,13 +61,15 @@ def main() -> None:
     for name, column in UTILITIES.items():
         rows[f"MBR, {name}"] = chosen(pool, values(pool, [column])[:, 0])
     rows["MBR, the five added up"] = chosen(pool, values(pool, agreement).sum(axis=1))
+    rows["quality estimate, both directions added up"] = chosen(pool, values(pool, estimate_of).sum(axis=1))
     for name, features in {
         "tuned: system priors": priors,
         "tuned: language model and lengths": surface,
         "tuned: priors, language model, lengths": priors + surface,
         "tuned: MBR by five metrics": agreement,
+        "tuned: MBR and quality estimate": agreement + estimate_of,
         "tuned: MBR and priors": agreement + priors,
-        "tuned: all of them": agreement + priors + surface,
+        "tuned: all of them": agreement + priors + surface + estimate_of,
     }.items():
         choices, scores, methods = tuned(pool, features, runs)
         rows[f"{name} ({', '.join(methods)})"] = rows_of(pool, choices)
@@ -108,7 +113,23 @@ def with_features(pool: Pool, systems: Sequence[str]) -> Pool:
     whole = rescore(pool, {names["chrf"]: "mbr(chrf)"})
     cut = rescore(tokenized(whole, "13a"), {names[one]: f"mbr({one})" for one in UTILITIES if one != "chrf"})
     pool = replace(pool, dense=cut.dense, dense_names=cut.dense_names)
-    return rescore(pool, [f"zscore({name})" for name in names.values()])
+    pool = estimated(pool)
+    scaled = [*names.values(), "model1_forward", "model1_backward"]
+    return rescore(pool, [f"zscore({name})" for name in scaled])
+
+
+def estimated(pool: Pool) -> Pool:
+    """How well source and output fit, by a translation model of all outputs."""
+    assert pool.sources is not None
+    outputs = tokenized(pool, "13a").texts
+    sources = [find_tokenizer("char").tokenize(line) for line in pool.sources]
+    spread = [sources[group] for group in pool.group_of.tolist()]
+    with tempfile.TemporaryDirectory() as folder:
+        lines = [line.lower() for line in outputs]
+        find_aligner("model1").train(Corpus.of(spread), Corpus.of(lines)).save(f"{folder}/aligner")
+        cut = replace(pool, texts=Texts.of(lines), sources=tuple(sources))
+        found = rescore(cut, [f'model1("{folder}/aligner", per_word=true)'])
+    return replace(pool, dense=found.dense, dense_names=found.dense_names)
 
 
 def values(pool: Pool, names: Sequence[str]) -> Array:

@@ -1,17 +1,20 @@
 """Minimum Bayes risk decoding: microseconds a pair of candidates, beside `fastchrf` and sacreBLEU on the same lists.
 
-Run as `python -m benchmarks.mbr_speed`; the peers are the packages `fastchrf` and `sacrebleu`, and rows of those that are
-not installed are left out. Lists have 128 candidates: unlike sentences, and near copies as a decoder's n-best lists have
-them, each a sentence with a few words dropped, doubled or exchanged. One thread, processor time; sacreBLEU is timed on a
+Run as `python -m benchmarks.mbr_speed [lists]`; the peers are the packages `fastchrf` and `sacrebleu`, and rows of those that
+are not installed are left out. Lists have 128 candidates: unlike sentences; near copies, each a sentence with a few words
+dropped, doubled or exchanged; and those of a decoder, the first of a file that have 128, such as what `pitchpipe translate
+model val.de --nbest 128 --distinct --nbest-file lists.gz` writes. One thread, processor time; sacreBLEU is timed on a
 sample of pairs. The text is Multi30k's English if it is beside the repository, else that of the synthetic pair.
 """
 
 from __future__ import annotations
 
 import logging
+import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +37,8 @@ def main() -> None:
         "unlike sentences": [lines[SIZE * i : SIZE * (i + 1)] for i in range(LISTS)],
         "near copies": [[edited(lines[i], rng) for _ in range(SIZE)] for i in range(LISTS)],
     }
+    for path in [one for one in sys.argv[1:] if Path(one).is_file()]:
+        kinds["of a decoder"] = full_lists(path)
     print(f"{LISTS} lists of {SIZE}, one thread\n")
     print(f"{'lists':<20}{'how':<34}{'µs a pair':>11}{'times ours':>12}")
     for name, lists in kinds.items():
@@ -47,6 +52,17 @@ def main() -> None:
             if metric == "chrf":
                 row(name, "chrf, fastchrf", fastchrf_microseconds(lists), ours)
             agreement(pool, metric)
+
+
+def full_lists(path: str) -> list[list[str]]:
+    pool = Pool.read(path)
+    groups = [
+        [pool.texts[row] for row in range(begin, begin + SIZE)]
+        for begin, end in pairwise(pool.offsets.tolist())
+        if end - begin >= SIZE
+    ]
+    assert len(groups) >= LISTS, f"{path}: {len(groups)} lists have {SIZE} candidates, expected {LISTS}"
+    return groups[:LISTS]
 
 
 def sentences() -> list[str]:

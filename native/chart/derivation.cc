@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "chart/spans.h"
 #include "decoder/sparse_features.h"
 
 namespace pitchpipe::chart {
@@ -22,15 +23,33 @@ class Walk {
     result_.dense.assign(system_.features, 0);
   }
 
+  // What stands at the start of a completion.
+  void complete(const Completion& completion, std::uint32_t node, std::size_t rank) {
+    completion_ = &completion;
+    inner_ = {node, rank};
+    add(completion.goal, kCompleted);
+  }
+
+  void add_part(std::uint32_t node, std::size_t rank) {
+    phrase(node, rank);
+    count(system_.word_penalty, -static_cast<float>(words_.size()));
+    for (const decoder::LanguageModelFeature& feature : system_.language_models) {
+      lm::Fragment fragment;
+      for (std::string_view word : words_) {
+        WordId id = feature.model->id(word);
+        append(*feature.model, id, fragment);
+        count(feature.unknown_words, id == 0 ? 1.0f : 0.0f);
+      }
+      count(feature.feature, fragment.log10 * decoder::kLn10);
+    }
+    write();
+  }
+
   void add(std::uint32_t node, std::size_t rank) {
     // Glue leads to the left; its phrases are read from there.
-    struct Piece {
-      std::uint32_t node;
-      std::size_t rank;
-    };
     std::vector<Piece> pieces;
-    for (const KBest::Derivation* at = &kbest_.known(node, rank); at->arc != kNone;
-         at = &kbest_.known(node, rank)) {
+    for (const KBest::Derivation* at = &derivation_of(node, rank); at->arc != kNone;
+         at = &derivation_of(node, rank)) {
       const Arc& arc = search_.arcs()[at->arc];
       pieces.push_back({arc.children[1], at->ranks[1]});
       node = arc.children[0];
@@ -43,12 +62,25 @@ class Walk {
   }
 
  private:
+  struct Piece {
+    std::uint32_t node;
+    std::size_t rank;
+  };
+
+  const KBest::Derivation& derivation_of(std::uint32_t node, std::size_t rank) const {
+    return rank == kCompleted ? completion_->above.at(node) : kbest_.known(node, rank);
+  }
+
   void count(int feature, float value) {
     if (feature != kAbsent) result_.dense[static_cast<std::size_t>(feature)] += value;
   }
 
   void phrase(std::uint32_t node, std::size_t rank) {
-    const KBest::Derivation& derivation = kbest_.known(node, rank);
+    if (rank == kCompleted && node == completion_->from) {
+      node = inner_.node;
+      rank = inner_.rank;
+    }
+    const KBest::Derivation& derivation = derivation_of(node, rank);
     const Arc& arc = search_.arcs()[derivation.arc];
     const Search::Place& place = search_.place(arc.set);
     const Rule& rule = place.rules->rules[arc.rule];
@@ -94,7 +126,10 @@ class Walk {
       if (source < source_places.size() && target < target_places.size())
         put(result_.links, {source_places[source], target_places[target]});
     if (system_.sparse.any()) {
-      decoder::SparsePair pair{*translation.table, place.rules->source, entry.target, entry, system_.sparse.frequent};
+      std::vector<std::uint8_t> source_kinds = model_.grammars[t].source_kinds(place.rules->source);
+      std::vector<std::uint8_t> target_kinds = model_.grammars[t].target_kinds(entry.target);
+      decoder::SparsePair pair{*translation.table,      place.rules->source, entry.target, entry,
+                               system_.sparse.frequent, source_kinds,        target_kinds};
       for (auto& [name, value] : sparse_features(system_.sparse, pair)) sparse_[name] += value;
     }
   }
@@ -127,6 +162,10 @@ class Walk {
       total += lm.score(state, lm.end_sentence(), after);
       count(feature.feature, static_cast<float>(total * decoder::kLn10));
     }
+    write();
+  }
+
+  void write() {
     for (std::string_view word : words_) {
       if (!result_.text.empty()) result_.text += ' ';
       result_.text += word;
@@ -143,6 +182,8 @@ class Walk {
   const Model& model_;
   const decoder::Model& system_;
   decoder::Derivation& result_;
+  const Completion* completion_ = nullptr;
+  Piece inner_{};
   std::map<std::string, float> sparse_;
   std::vector<std::string_view> words_;
 };
@@ -152,6 +193,19 @@ class Walk {
 decoder::Derivation read_derivation(const Search& search, const KBest& kbest, std::uint32_t node, std::size_t rank) {
   decoder::Derivation result;
   Walk(search, kbest, result).add(node, rank);
+  return result;
+}
+
+decoder::Derivation read_part(const Search& search, const KBest& kbest, std::uint32_t node, std::size_t rank) {
+  decoder::Derivation result;
+  Walk(search, kbest, result).add_part(node, rank);
+  return result;
+}
+
+decoder::Derivation read_completed(const Search& search, const KBest& kbest, const Completion& completion,
+                                   std::uint32_t node, std::size_t rank) {
+  decoder::Derivation result;
+  Walk(search, kbest, result).complete(completion, node, rank);
   return result;
 }
 

@@ -70,7 +70,7 @@ void Search::yield_rule(const Cube& cube, std::size_t at, Range yielded, Arc& ar
   } else {
     auto t = static_cast<std::size_t>(rule.table);
     std::span<const WordId> target = model_.system.tables[t].table->target(rule.entry);
-    size = target.size() - model_.grammars[t].has_labels;
+    size = model_.grammars[t].size_of(target);
     if (at < size) {
       gap = model_.grammars[t].target_roles[target[at]].gap;
       is_gap = gap != Role::kWord;

@@ -8,6 +8,9 @@
 
 namespace pitchpipe::chart {
 
+// A rank that stands for a derivation on the way from a span to a whole translation; see spans.h.
+inline constexpr std::uint32_t kCompleted = UINT32_MAX;
+
 // The best derivations of nodes of a chart, found as they are asked for (Huang and Chiang 2005, algorithm 3).
 class KBest {
  public:

@@ -52,6 +52,33 @@ Role Grammar::source_role(WordId symbol) const {
   return found != source_roles.end() && found->first == symbol ? found->second : Role{};
 }
 
+std::size_t Grammar::size_of(std::span<const WordId> target) const {
+  std::size_t size = target.size();
+  while (has_labels && size > 0 && target_roles[target[size - 1]].gap == Role::kRoot) --size;
+  return size;
+}
+
+namespace {
+
+std::uint8_t kind_of(Role role) {
+  if (role.gap == Role::kWord) return decoder::kWord;
+  return role.gap == Role::kRoot ? decoder::kLabel : static_cast<std::uint8_t>(role.gap + 1);
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> Grammar::source_kinds(std::span<const WordId> source) const {
+  std::vector<std::uint8_t> kinds;
+  for (WordId symbol : source) kinds.push_back(kind_of(source_role(symbol)));
+  return kinds;
+}
+
+std::vector<std::uint8_t> Grammar::target_kinds(std::span<const WordId> target) const {
+  std::vector<std::uint8_t> kinds;
+  for (WordId symbol : target) kinds.push_back(kind_of(target_roles[symbol]));
+  return kinds;
+}
+
 void Model::prepare() {
   system.prepare();
   if (glue != kAbsent && (glue < 0 || static_cast<std::size_t>(glue) >= system.features))

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,7 +20,8 @@ using util::WordId;
 // The label of what fits any gap: words that are in no rule.
 inline constexpr std::uint32_t kAnyLabel = UINT32_MAX;
 
-// What a symbol of a rule is, if it is no word: a gap of some label, or, at the end of a target side, the rule's label.
+// What a symbol of a rule is, if it is no word: a gap of some label, or, at the end of a target side, a label: the
+// rule's last, and before it those of the constituents within it, if they are kept.
 struct Role {
   static constexpr std::uint8_t kWord = 255, kRoot = 254;
   std::uint32_t label = 0;
@@ -40,6 +43,11 @@ struct Grammar {
           std::vector<std::string>& all);
 
   Role source_role(WordId symbol) const;
+  // How many words and gaps a target side has, before its labels.
+  std::size_t size_of(std::span<const WordId> target) const;
+  // What the symbols of each side are, as sparse features know it.
+  std::vector<std::uint8_t> source_kinds(std::span<const WordId> source) const;
+  std::vector<std::uint8_t> target_kinds(std::span<const WordId> target) const;
 };
 
 // A translation system whose tables are grammars. Owns no tables.

@@ -54,7 +54,7 @@ std::unique_ptr<RuleSet> RuleCollector::collect(std::size_t t, std::uint32_t phr
     rule.entry = entry;
     if (!weigh(t, source, gap_labels, rule)) continue;
     std::span<const WordId> target = table.target(entry);
-    add_words(rule, target.size() - grammar.has_labels, [&](std::size_t m, std::size_t i) {
+    add_words(rule, grammar.size_of(target), [&](std::size_t m, std::size_t i) {
       std::uint8_t gap = grammar.target_roles[target[i]].gap;
       return gap == Role::kWord ? translation.language_model_ids[m][target[i]] : static_cast<WordId>(kFirstGap + gap);
     }, all);
@@ -88,7 +88,7 @@ std::unique_ptr<RuleSet> RuleCollector::collect(std::size_t t, std::uint32_t phr
 // which is then the rule's.
 bool RuleCollector::fits(const Grammar& grammar, std::span<const std::uint32_t> gap_labels,
                          std::span<const WordId> target, Rule& rule) const {
-  std::size_t symbols = target.size() - grammar.has_labels, gaps = 0;
+  std::size_t symbols = grammar.size_of(target), gaps = 0;
   if (symbols == 0 || gap_labels.size() > kMostGaps) return false;
   bool seen[kMostGaps] = {};
   for (WordId symbol : target.first(symbols)) {
@@ -112,16 +112,18 @@ bool RuleCollector::weigh(std::size_t t, std::span<const WordId> source, std::sp
   const Grammar& grammar = model_.grammars[t];
   if (entry.scores.empty() || entry.target.empty() || !fits(grammar, gap_labels, entry.target, rule)) return false;
   rule.table = static_cast<std::int32_t>(t);
-  auto words = static_cast<double>(entry.target.size() - gap_labels.size() - grammar.has_labels);
+  auto words = static_cast<double>(grammar.size_of(entry.target) - gap_labels.size());
   double score = weights_[system.phrase_penalty] - weights_[system.word_penalty] * words;
   for (std::size_t i = 0; i < entry.scores.size(); ++i)
     score += static_cast<double>(weights_[translation.feature + static_cast<int>(i)]) * entry.scores[i];
   score += weights_[translation.rule_count] * std::log(std::max(entry.joint_count, kLeastCount));
   if (entry.joint_count == 1) score += weights_[translation.unique_rule];
-  if (system.sparse.any()) {
+  if (system.sparse.any() && !weights_.sparse.empty()) {
     float previous[decoder::kOrientations] = {}, next[decoder::kOrientations] = {};
+    std::vector<std::uint8_t> source_kinds = grammar.source_kinds(source), kinds = grammar.target_kinds(entry.target);
     score += weigh_sparse(system.sparse, weights_.sparse, translation.hashes,
-                          {*translation.table, source, entry.target, entry, system.sparse.frequent}, previous, next);
+                          {*translation.table, source, entry.target, entry, system.sparse.frequent, source_kinds, kinds},
+                          previous, next);
   }
   rule.score = static_cast<float>(score);
   return decoder::is_bounded(rule.score);

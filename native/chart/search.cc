@@ -372,6 +372,15 @@ void Search::make(const Corner& corner) {
   add(arc, glue ? kAnyLabel : rule->label);
 }
 
+double Search::score_of(const decoder::Derivation& derivation) const {
+  double score = 0;
+  for (std::size_t i = 0; i < derivation.dense.size(); ++i)
+    score += static_cast<double>(weights_.dense[i]) * derivation.dense[i];
+  for (const auto& [name, value] : derivation.sparse)
+    score += static_cast<double>(weights_.sparse[decoder::TextHash::of(name)]) * value;
+  return score;
+}
+
 double Search::glue_score() const {
   return static_cast<double>(weights_[model_.system.phrase_penalty]) +
          static_cast<double>(weights_[model_.glue]) * model_.glue_value;

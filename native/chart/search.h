@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "chart/rules.h"
+#include "decoder/derivation.h"
 
 namespace pitchpipe::chart {
 
@@ -68,6 +69,17 @@ class Search {
   };
   const Place& place(std::uint32_t set) const { return sets_[set]; }
 
+  // The nodes of a span that have one label: these places among the ranked ones, best first.
+  struct Group {
+    std::uint32_t begin, end;
+    std::uint32_t label;
+    Range nodes;
+  };
+  const std::vector<Group>& groups() const { return groups_; }
+  std::uint32_t ranked_node(std::uint32_t place) const { return ranked_[place].node; }
+  // The weighted sum of the features of a derivation.
+  double score_of(const decoder::Derivation& derivation) const;
+
   // The nodes of whole translations, best first, and what the sentence's end adds to one.
   std::vector<std::uint32_t> goals() const;
   double finish(std::uint32_t node) const;
@@ -75,12 +87,6 @@ class Search {
   std::uint32_t reached() const;
 
  private:
-  // The nodes of a span that have one label: these places among the ranked ones, best first.
-  struct Group {
-    std::uint32_t begin, end;
-    std::uint32_t label;
-    Range nodes;
-  };
   // The start of some source sides, matched: where the words go on, and what is in its gaps.
   struct Item {
     std::uint32_t table, node;

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "chart/derivation.h"
+#include "chart/spans.h"
 #include "util/parallel.h"
 
 namespace pitchpipe::chart {
@@ -74,9 +75,10 @@ std::vector<decoder::Translations> translate(const Model& model, const Weights& 
                                              const SearchSettings& settings, const decoder::ListSettings& lists,
                                              const std::vector<decoder::SourceSentence>& sentences, int threads) {
   std::vector<decoder::Translations> results(sentences.size());
-  search_each(model, weights, settings, sentences, lists.complete > 1, threads,
+  search_each(model, weights, settings, sentences, lists.complete > 1 || lists.partial > 0, threads,
               [&](const Search& search, std::size_t i) {
                 add_complete(search, lists, results[i].complete);
+                if (lists.partial > 0) add_spans(search, lists, results[i].partial);
                 if (sentences[i].forced) results[i].reached = search.reached();
               });
   return results;

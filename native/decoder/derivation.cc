@@ -40,6 +40,10 @@ class Walk {
     for (std::size_t i = 0; i < values.size(); ++i) count(model_.step_feature + static_cast<int>(i), values[i]);
   }
 
+  void add_sparse_steps(std::span<const SparseValue> values) {
+    for (const SparseValue& one : values) sparse_[model_.step_features->sparse_name(one.feature)] += one.value;
+  }
+
   void expect(const Rest& rest) {
     for (std::uint32_t number : rest.options) {
       const SentenceOptions::Reference& phrase = search_.options()[number];
@@ -119,9 +123,13 @@ class Walk {
     count(table.presence, 1);
     if (model_.phrase_features) {
       std::vector<float> values;
+      SparseRows sparse;
       std::string source = source_text(phrase);
       PhrasePair pair{0, option.entry};
-      model_.phrase_features->score(static_cast<std::size_t>(option.table), {&source, 1}, {&pair, 1}, values);
+      model_.phrase_features->score(static_cast<std::size_t>(option.table), {&source, 1}, {&pair, 1}, values,
+                                    model_.phrase_features->has_sparse() ? &sparse : nullptr);
+      for (const SparseValue& one : sparse.values)
+        sparse_[model_.phrase_features->sparse_name(one.feature)] += one.value;
       for (std::size_t i = 0; i < values.size(); ++i) count(model_.phrase_feature + static_cast<int>(i), values[i]);
     }
     if (model_.sparse.any()) {
@@ -216,7 +224,10 @@ Derivation read_derivation(Search& search, std::span<const std::uint32_t> arcs, 
   result.text = text_of(search, options);
   Walk walk(search, result);
   for (std::uint32_t number : options) walk.add(number);
-  for (std::uint32_t arc : arcs) walk.add_step_values(search.step_values(arc));
+  for (std::uint32_t arc : arcs) {
+    walk.add_step_values(search.step_values(arc));
+    walk.add_sparse_steps(search.sparse_step_values(arc));
+  }
   if (complete) walk.finish();
   walk.expect(rest);
   walk.sort_sparse();

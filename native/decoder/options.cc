@@ -236,7 +236,9 @@ void OptionCollector::add_outside(std::size_t table) {
   }
   if (pairs.empty()) return;
   std::vector<float> values;
-  model_.phrase_features->score(table, sources, pairs, values);
+  SparseRows sparse;
+  bool has_sparse = model_.phrase_features->has_sparse();
+  model_.phrase_features->score(table, sources, pairs, values, has_sparse ? &sparse : nullptr);
   std::size_t count = model_.phrase_features->count();
   for (std::size_t i = 0; i < options.size(); ++i)
     for (std::size_t f = 0; f < count; ++f) {
@@ -244,6 +246,13 @@ void OptionCollector::add_outside(std::size_t table) {
       options[i]->score = bounded(options[i]->score + value);
       options[i]->estimate = bounded(options[i]->estimate + value);
     }
+  if (!has_sparse) return;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    auto own = std::span(sparse.values).subspan(sparse.starts[i], sparse.starts[i + 1] - sparse.starts[i]);
+    auto value = static_cast<float>(decoder::weigh(weights_.sparse, own));
+    options[i]->score = bounded(options[i]->score + value);
+    options[i]->estimate = bounded(options[i]->estimate + value);
+  }
 }
 
 std::string OptionCollector::source_text(std::size_t table, std::span<const WordId> source) const {

@@ -52,6 +52,7 @@ Search::Search(const Model& model, const Weights& weights, const SearchSettings&
     for (const ReorderingModel& reordering : table.reordering) kinds.set(reordering.kind);
   has_reordering_ = kinds.any() || model.sparse.any_oriented();
   has_blocks_ = reordering::needs_blocks(kinds);
+  has_sparse_steps_ = model.step_features && model.step_features->has_sparse();
 }
 
 void Search::run(const Request& request) {
@@ -79,6 +80,8 @@ void Search::run(const Request& request) {
   coverages_.clear();
   coverage_numbers_.clear(kFirstSlots);
   arc_values_.clear();
+  arc_sparse_.clear();
+  sparse_values_.clear();
   add_root();
   for (std::uint32_t covered = 1; covered <= size_; ++covered) fill(covered);
 }
@@ -333,6 +336,8 @@ std::int64_t Search::start_step_features() {
   for (std::size_t i = 0; i < options_.count(); ++i) {
     OptionFacts& fact = facts.emplace_back(OptionFacts{options_[i].begin, options_[i].end, {}});
     for_each_word(model_, options_[i], [&](std::string_view word) { fact.target.push_back(word); });
+    fact.table = options_[i].option().table;
+    fact.entry = options_[i].option().entry;
   }
   return model_.step_features->start(request_.number, options_.source(), facts);
 }
@@ -353,11 +358,20 @@ void Search::score_pending() {
   for (const Cell& one : pending_) {
     const Cube& cube = cubes_[one.cube];
     const Node& node = nodes_[one.node];
-    extensions_.push_back({node.state, cube.first_option + one.option, cube.begin, cube.end, node.begin, node.end});
+    const Coverage& coverage = coverages_[node.coverage];
+    extensions_.push_back({node.state, cube.first_option + one.option, cube.begin, cube.end, node.begin, node.end,
+                           coverage.first_gap, static_cast<std::int64_t>(coverage.bits)});
   }
   step_values_.assign(pending_.size() * model_.step_features->count(), 0);
   step_states_.assign(pending_.size(), 0);
-  if (!pending_.empty()) model_.step_features->score(request_.number, extensions_, step_values_, step_states_);
+  step_sparse_.assign(has_sparse_steps_ ? pending_.size() : 0, {});
+  if (pending_.empty()) return;
+  SparseRows* sparse = has_sparse_steps_ ? &sparse_rows_ : nullptr;
+  model_.step_features->score(request_.number, extensions_, step_values_, step_states_, sparse);
+  if (!sparse) return;
+  for (std::size_t i = 0; i < pending_.size(); ++i)
+    step_sparse_[i] = {sparse_values_.size() + sparse->starts[i], sparse->starts[i + 1] - sparse->starts[i]};
+  sparse_values_.insert(sparse_values_.end(), sparse->values.begin(), sparse->values.end());
 }
 
 void Search::extend(const Cell& cell, std::size_t place) {
@@ -374,6 +388,8 @@ void Search::extend(const Cell& cell, std::size_t place) {
   const float* values = step_values_.data() + place * outside;
   for (std::size_t i = 0; i < outside; ++i)
     score += static_cast<double>(weights_[model_.step_feature + static_cast<int>(i)]) * values[i];
+  SparseRange sparse = has_sparse_steps_ ? step_sparse_[place] : SparseRange{};
+  if (sparse.count) score += weigh(weights_.sparse, std::span(sparse_values_).subspan(sparse.first, sparse.count));
   Node next;
   next.score = node.score + score;
   next.rank = static_cast<float>(next.score) + cube.rest;
@@ -384,20 +400,20 @@ void Search::extend(const Cell& cell, std::size_t place) {
   next.blocks = has_blocks_ ? blocks_.push(node.blocks, cube.begin, cube.end) : 0;
   next.length = length_after(node, option);
   next.last = has_reordering_ ? &option : nullptr;
-  next.state = outside ? step_states_[place] : 0;
+  next.state = model_.step_features ? step_states_[place] : 0;
   reached_ = std::max(reached_, next.length);
   Key key{next.coverage,
-          has_reordering_ ? next.begin : 0,
+          has_reordering_ || model_.step_features ? next.begin : 0,  // step features see it
           next.end,
           next.context,
           next.blocks,
           next.length,
           has_reordering_ ? option.next_class : 0,
           next.state};
-  insert(key, next, {from, number_of_option, kNone, score}, values);
+  insert(key, next, {from, number_of_option, kNone, score}, values, sparse);
 }
 
-void Search::insert(const Key& key, const Node& node, const Arc& arc, const float* values) {
+void Search::insert(const Key& key, const Node& node, const Arc& arc, const float* values, SparseRange sparse) {
   std::size_t outside = model_.step_features ? model_.step_features->count() : 0;
   std::uint32_t number = numbers_.insert(
       key.hash(), [&](std::uint32_t known) { return keys_[known] == key; },
@@ -409,6 +425,7 @@ void Search::insert(const Key& key, const Node& node, const Arc& arc, const floa
       auto added = static_cast<std::uint32_t>(arcs_.size());
       arcs_.push_back(arc);
       arc_values_.insert(arc_values_.end(), values, values + outside);
+      if (has_sparse_steps_) arc_sparse_.push_back(sparse);
       if (better) {
         arcs_[added].next = same.arc;
         same.arc = added;
@@ -419,6 +436,7 @@ void Search::insert(const Key& key, const Node& node, const Arc& arc, const floa
     } else if (better) {
       arcs_[same.arc] = arc;
       std::copy(values, values + outside, arc_values_.begin() + static_cast<std::ptrdiff_t>(same.arc * outside));
+      if (has_sparse_steps_) arc_sparse_[same.arc] = sparse;
     }
     if (better) {
       same.score = node.score;
@@ -432,6 +450,7 @@ void Search::insert(const Key& key, const Node& node, const Arc& arc, const floa
   nodes_.back().arc = static_cast<std::uint32_t>(arcs_.size());
   arcs_.push_back(arc);
   arc_values_.insert(arc_values_.end(), values, values + outside);
+  if (has_sparse_steps_) arc_sparse_.push_back(sparse);
 }
 
 void Search::prune(Stack& stack) {

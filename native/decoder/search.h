@@ -97,6 +97,11 @@ class Search {
     std::size_t count = model_.step_features ? model_.step_features->count() : 0;
     return {arc_values_.data() + arc * count, count};
   }
+  // And those of the sparse ones.
+  std::span<const SparseValue> sparse_step_values(std::uint32_t arc) const {
+    if (!has_sparse_steps_) return {};
+    return std::span(sparse_values_).subspan(arc_sparse_[arc].first, arc_sparse_[arc].count);
+  }
   std::uint32_t reached() const { return reached_; }
 
   const Model& model() const { return model_; }
@@ -136,6 +141,10 @@ class Search {
     std::uint64_t hash() const;
   };
 
+  struct SparseRange {
+    std::size_t first = 0, count = 0;  // among sparse_values_
+  };
+
   // The options that continue a prefix at a place, and the number of the first.
   struct Continuing {
     const PhraseOptions* phrase = nullptr;
@@ -161,7 +170,7 @@ class Search {
   void extend_pending();
   void score_pending();
   void extend(const Cell& cell, std::size_t place);
-  void insert(const Key& key, const Node& node, const Arc& arc, const float* values);
+  void insert(const Key& key, const Node& node, const Arc& arc, const float* values, SparseRange sparse);
   void prune(Stack& stack);
   void group(const Stack& stack);
   void keep_trace(std::size_t arcs_before);
@@ -172,7 +181,7 @@ class Search {
   const Model& model_;
   const Weights& weights_;
   SearchSettings settings_;
-  bool has_reordering_ = false, has_blocks_ = false;
+  bool has_reordering_ = false, has_blocks_ = false, has_sparse_steps_ = false;
   OptionCollector collector_;
   Contexts contexts_;
   SentenceOptions options_;
@@ -202,6 +211,9 @@ class Search {
   std::vector<float> step_values_;
   std::vector<std::int64_t> step_states_;
   std::vector<float> arc_values_;
+  std::vector<SparseValue> sparse_values_;  // of all steps scored in this sentence
+  std::vector<SparseRange> step_sparse_, arc_sparse_;
+  SparseRows sparse_rows_;
   std::vector<Key> keys_;               // of the nodes of the stack being filled
   util::Numbering numbers_{kFirstSlots};  // of the keys
   std::uint32_t stack_begin_ = 0;

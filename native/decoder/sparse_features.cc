@@ -52,12 +52,12 @@ void visit_words(const SparseTemplates& templates, const SparsePair& pair, Name&
   for (std::size_t s = 0; s < pair.source.size(); ++s)
     for_each_template([&]<class Template>(std::size_t place) {
       if constexpr (HasUnalignedSource<Template>)
-        if (templates.on.test(place) && !source_linked[s]) Template::unaligned_source(pair, s, name);
+        if (templates.on.test(place) && !source_linked[s] && pair.source_kind(s) == kWord) Template::unaligned_source(pair, s, name);
     });
   for (std::size_t t = 0; t < pair.target.size(); ++t)
     for_each_template([&]<class Template>(std::size_t place) {
       if constexpr (HasUnalignedTarget<Template>)
-        if (templates.on.test(place) && !target_linked[t]) Template::unaligned_target(pair, t, name);
+        if (templates.on.test(place) && !target_linked[t] && pair.target_kind(t) == kWord) Template::unaligned_target(pair, t, name);
     });
 }
 

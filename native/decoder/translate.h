@@ -34,6 +34,7 @@ struct Candidate {
   double score;
   std::uint32_t covered;   // source words
   std::string extended;    // the text and the best monotone translation of each gap; partial ones only
+  std::uint32_t place = 0; // tells those that do not compete apart, where they cover as many words
 };
 
 struct Translations {

@@ -7,6 +7,7 @@ namespace pitchpipe::grammar {
 inline constexpr std::size_t kMostGaps = 3;
 inline constexpr std::size_t kHierarchicalGaps = 2;  // of rules that are not from trees
 inline constexpr std::size_t kMostSymbols = 20;  // of one side of a rule
+inline constexpr std::size_t kMostInner = 24;    // constituents within a rule, if their labels are kept
 
 // Which rules are extracted (Chiang 2007, section 3.2).
 struct Constraints {
@@ -32,6 +33,8 @@ struct TreeConstraints {
   std::size_t gaps = 3;
   std::size_t scope = 3;            // as Hopkins and Langmead (2010) define it
   bool all_attachments = false;     // whether unaligned source words belong to all rules that they can belong to
+  bool inner = false;               // whether the labels of the constituents within a rule are kept, before its own
+  bool root_model = false;          // whether rules have a fifth score, p(rule|label)
   bool fractional = true;           // whether the rules of one node share a count of 1, or have 1 each
 
   // Throws std::invalid_argument for what no rule can have.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "grammar/rule_counter.h"
@@ -29,18 +31,19 @@ class Extraction {
              const ExtractionSettings& settings, const phrases::ExtractionProgress& progress)
       : corpus_(corpus), records_(records), finder_(std::move(finder)), settings_(settings), progress_(progress) {}
 
-  void run(const RuleFilter* only, phrases::TableWriter& writer) {
+  // If there are roots, rules are scored by their shares of their labels too.
+  void run(const RuleFilter* only, phrases::TableWriter& writer, RootCounts* roots = nullptr) {
     util::SortedRuns pairs = sorted(records_.pair_size(), records_.pair_key());
     {
       util::SortedRuns instances = sorted(records_.instance_size(), records_.instance_key());
       find(instances);
-      RuleCounter counter(records_, only, pairs);
+      RuleCounter counter(records_, only, pairs, roots);
       instances.merge([&](const std::uint32_t* record) { counter.add(record); });
       counter.finish();
       progress_(kCounted);
     }
     phrases::LexicalTable lexicon = phrases::lexicon_of(corpus_);
-    RuleScorer scorer(records_, lexicon, settings_.filter, settings_.threads, writer);
+    RuleScorer scorer(records_, lexicon, settings_.filter, settings_.threads, writer, roots);
     pairs.merge([&](const std::uint32_t* record) { scorer.add(record); });
     scorer.finish();
     progress_(1);
@@ -83,18 +86,36 @@ class Extraction {
 
 }  // namespace
 
-void extract_rules(const phrases::AlignedCorpus& corpus, const Constraints& constraints, const RuleFilter* only,
-                   const ExtractionSettings& settings, phrases::TableWriter& writer,
+void SpanLabels::check(const phrases::AlignedCorpus& corpus, std::size_t longest) const {
+  if (count == 0) return;
+  if (offsets.size() != corpus.size() + 1 || offsets.front() != 0 ||
+      offsets.back() != static_cast<std::int64_t>(labels.size()))
+    throw std::invalid_argument("labels of spans need the offsets of each line");
+  for (std::size_t line = 0; line < corpus.size(); ++line)
+    if (offsets[line + 1] - offsets[line] != static_cast<std::int64_t>(corpus.target[line].size() * longest))
+      throw std::invalid_argument(std::to_string(line + 1) + ": found labels of other spans than those of the line");
+  for (std::int32_t label : labels)
+    if (label < 0 || static_cast<std::size_t>(label) >= count) throw std::invalid_argument("a label has no name");
+}
+
+void extract_rules(const phrases::AlignedCorpus& corpus, const SpanLabels& labels, const Constraints& constraints,
+                   const RuleFilter* only, const ExtractionSettings& settings, phrases::TableWriter& writer,
                    const phrases::ExtractionProgress& progress) {
   constraints.check();
   corpus.check();
+  labels.check(corpus, constraints.longest);
   std::size_t source_words = corpus.source.vocabulary, target_words = corpus.target.vocabulary;
-  RuleRecords records({source_words + kHierarchicalGaps, constraints.source_symbols},
-                      {target_words + kHierarchicalGaps, constraints.target_symbols});
+  std::size_t gaps = labels.count > 0 ? labels.count * kMostGaps : kHierarchicalGaps;
+  RuleRecords records({source_words + gaps, constraints.source_symbols},
+                      {target_words + gaps + labels.count, constraints.target_symbols + (labels.count > 0 ? 1 : 0)});
   auto finder = [&]() -> FindRules {
-    auto rules = std::make_shared<SentenceRules>(records, constraints, source_words, target_words);
-    return [&corpus, rules](std::size_t line, std::vector<std::uint32_t>& found) {
-      rules->find(corpus.source[line], corpus.target[line], corpus.links_of(line), found);
+    auto rules = std::make_shared<SentenceRules>(records, constraints, source_words, target_words, labels.count);
+    return [&corpus, &labels, rules](std::size_t line, std::vector<std::uint32_t>& found) {
+      std::span<const std::int32_t> own;
+      if (labels.count > 0)
+        own = labels.labels.subspan(static_cast<std::size_t>(labels.offsets[line]),
+                                    static_cast<std::size_t>(labels.offsets[line + 1] - labels.offsets[line]));
+      rules->find(corpus.source[line], corpus.target[line], corpus.links_of(line), own, found);
     };
   };
   Extraction(corpus, records, finder, settings, progress).run(only, writer);
@@ -109,14 +130,16 @@ void extract_tree_rules(const phrases::AlignedCorpus& corpus, const Trees& trees
   std::size_t source_words = corpus.source.vocabulary, target_words = corpus.target.vocabulary;
   std::size_t gaps = trees.labels * kMostGaps;
   RuleRecords records({source_words + gaps, constraints.source_symbols},
-                      {target_words + gaps + trees.labels, constraints.target_symbols + 1});
+                      {target_words + gaps + trees.labels,
+                       constraints.target_symbols + 1 + (constraints.inner ? kMostInner : 0)});
   auto finder = [&]() -> FindRules {
     auto rules = std::make_shared<TreeRules>(records, constraints, trees.labels, source_words, target_words);
     return [&corpus, &trees, rules](std::size_t line, std::vector<std::uint32_t>& found) {
       rules->find(corpus.source[line], corpus.target[line], corpus.links_of(line), trees[line], found);
     };
   };
-  Extraction(corpus, records, finder, settings, progress).run(only, writer);
+  RootCounts roots{static_cast<WordId>(target_words + gaps), std::vector<std::uint64_t>(trees.labels)};
+  Extraction(corpus, records, finder, settings, progress).run(only, writer, constraints.root_model ? &roots : nullptr);
 }
 
 }  // namespace pitchpipe::grammar

@@ -20,14 +20,24 @@ struct ExtractionSettings {
   int threads = 1;
 };
 
+// Labels of the spans of target sentences, for rules that are not from trees.
+struct SpanLabels {
+  std::span<const std::int32_t> labels;   // of each line's spans, as SentenceRules takes them
+  std::span<const std::int64_t> offsets;  // of each line
+  std::size_t count = 0;                  // labels that there are; 0 for rules without
+
+  // Throws std::invalid_argument if they do not fit the corpus.
+  void check(const phrases::AlignedCorpus& corpus, std::size_t longest) const;
+};
+
 // Writes the rules of a corpus, scored, in the order of their source symbols; gaps are numbered after the words of each
 // side. Only source sides that match a line of `only` are written, if it is given; what they are scored by comes from
 // all. The result depends on neither memory nor threads.
 //
 // Throws std::invalid_argument for a corpus that AlignedCorpus::check() refuses, and std::runtime_error if a file cannot
 // be written.
-void extract_rules(const phrases::AlignedCorpus& corpus, const Constraints& constraints, const RuleFilter* only,
-                   const ExtractionSettings& settings, phrases::TableWriter& writer,
+void extract_rules(const phrases::AlignedCorpus& corpus, const SpanLabels& labels, const Constraints& constraints,
+                   const RuleFilter* only, const ExtractionSettings& settings, phrases::TableWriter& writer,
                    const phrases::ExtractionProgress& progress);
 
 // The same for rules from trees over the target side. Gap g of label l is symbol l * kMostGaps + g after the words, and

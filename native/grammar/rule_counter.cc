@@ -65,6 +65,10 @@ void RuleCounter::finish_rule() {
 }
 
 void RuleCounter::finish_target() {
+  if (roots_) {
+    records_.target.unpack(last_.data(), target_);
+    roots_->counts[target_.back() - roots_->first] += target_count_;
+  }
   std::size_t place = records_.counts_at() + 2;
   for (std::size_t at = 0; at < of_target_.size(); at += records_.pair_size())
     put(target_count_, of_target_.data() + at + place);

@@ -16,8 +16,9 @@ namespace pitchpipe::grammar {
 class RuleCounter {
  public:
   // Rules whose source side matches none of the lines of `only`, if that is given, are counted but not passed on.
-  RuleCounter(const RuleRecords& records, const RuleFilter* only, util::SortedRuns& pairs)
-      : records_(records), only_(only), pairs_(pairs) {}
+  // All are added to `roots`, if that is given, by the labels that their target sides end in.
+  RuleCounter(const RuleRecords& records, const RuleFilter* only, util::SortedRuns& pairs, RootCounts* roots = nullptr)
+      : records_(records), only_(only), pairs_(pairs), roots_(roots) {}
 
   // Throws std::runtime_error if `pairs` cannot be written.
   void add(const std::uint32_t* instance);
@@ -33,12 +34,13 @@ class RuleCounter {
   const RuleRecords& records_;
   const RuleFilter* only_;
   util::SortedRuns& pairs_;
+  RootCounts* roots_;
 
   std::vector<std::uint32_t> last_;  // the record before
   std::vector<std::uint32_t> best_;  // alignment
   std::uint64_t best_count_ = 0, alignment_count_ = 0, rule_count_ = 0, target_count_ = 0;
   std::vector<std::uint32_t> of_target_;  // pair records
-  std::vector<WordId> source_;
+  std::vector<WordId> source_, target_;
   std::size_t size_ = 0;
 };
 

@@ -31,7 +31,7 @@ void RuleRecords::add_instance(std::span<const WordId> source_side, std::span<co
   record += target.size();
   source.pack(source_side, record);
   record += source.size();
-  std::array<std::uint32_t, kMostSymbols> rows{};
+  std::array<std::uint32_t, kMostSymbols + kMostInner> rows{};
   for (AlignmentPoint point : points) rows[point.target] |= 1u << (source_symbols - 1 - point.source);
   phrases::BitWriter writer(record);
   for (std::size_t i = 0; i < target_symbols; ++i) writer.put(rows[i], source_symbols);

@@ -13,6 +13,12 @@ namespace pitchpipe::grammar {
 using phrases::AlignmentPoint;
 using phrases::WordId;
 
+// How often the rules of each label are counted, in parts of a whole rule; labels are the symbols from `first` on.
+struct RootCounts {
+  WordId first;
+  std::vector<std::uint64_t> counts;
+};
+
 // The records of 32-bit words in which rules are sorted, first as they are found in sentences:
 //
 //   target, source, alignment | count

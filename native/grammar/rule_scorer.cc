@@ -68,6 +68,10 @@ void RuleScorer::score(Scratch& scratch, Group& group) const {
     add_log(weights.source_given_target, 1);
     add_log(joint, source_count);
     add_log(weights.target_given_source, 1);
+    if (roots_) {
+      auto of_label = static_cast<double>(roots_->counts[scratch.target.back() - roots_->first]);
+      add_log(joint, of_label / RuleRecords::kWhole);
+    }
     group.symbols.insert(group.symbols.end(), scratch.target.begin(), scratch.target.end());
     group.points.insert(group.points.end(), scratch.alignment.begin(), scratch.alignment.end());
     group.symbol_ends.push_back(group.symbols.size());
@@ -78,11 +82,12 @@ void RuleScorer::score(Scratch& scratch, Group& group) const {
 
 void RuleScorer::make_entries(double source_count, Group& group) const {
   group.entries.clear();
+  const std::size_t scores = kScores + (roots_ ? 1 : 0);
   for (std::size_t i = 0; i < group.end - group.begin; ++i) {
     const std::uint32_t* counts = pair(group.begin + i) + records_.counts_at();
     std::size_t symbol = i > 0 ? group.symbol_ends[i - 1] : 0, point = i > 0 ? group.point_ends[i - 1] : 0;
     group.entries.push_back({std::span(group.symbols).subspan(symbol, group.symbol_ends[i] - symbol),
-                             std::span(group.scores).subspan(i * kScores, kScores),
+                             std::span(group.scores).subspan(i * scores, scores),
                              {},
                              std::span(group.points).subspan(point, group.point_ends[i] - point),
                              static_cast<float>(count_of(counts + 2)), static_cast<float>(source_count),

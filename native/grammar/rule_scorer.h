@@ -12,14 +12,14 @@
 namespace pitchpipe::grammar {
 
 // Takes pair records in order and writes the rules of each source side with the scores of phrase pairs: p(f|e),
-// lex(f|e), p(e|f), lex(e|f), the lexical ones over words.
+// lex(f|e), p(e|f), lex(e|f), the lexical ones over words; and p(rule|label) if the counts of labels are given.
 class RuleScorer {
  public:
   static constexpr std::size_t kScores = 4;
 
   RuleScorer(const RuleRecords& records, const phrases::LexicalTable& lexicon, const phrases::PhraseFilter& filter,
-             int threads, phrases::TableWriter& writer)
-      : records_(records), lexicon_(lexicon), filter_(filter), threads_(threads), writer_(writer) {}
+             int threads, phrases::TableWriter& writer, const RootCounts* roots = nullptr)
+      : records_(records), lexicon_(lexicon), filter_(filter), threads_(threads), writer_(writer), roots_(roots) {}
 
   // Throws std::runtime_error if the table cannot be written.
   void add(const std::uint32_t* pair);
@@ -53,6 +53,7 @@ class RuleScorer {
   phrases::PhraseFilter filter_;
   int threads_;
   phrases::TableWriter& writer_;
+  const RootCounts* roots_;
 
   std::vector<std::uint32_t> batch_;
   std::vector<Group> groups_;  // kept from batch to batch, so that their vectors are seldom allocated

@@ -7,7 +7,9 @@
 namespace pitchpipe::grammar {
 
 void SentenceRules::find(std::span<const std::int32_t> source, std::span<const std::int32_t> target,
-                         std::span<const phrases::WordLink> links, std::vector<std::uint32_t>& found) {
+                         std::span<const phrases::WordLink> links, std::span<const std::int32_t> labels,
+                         std::vector<std::uint32_t>& found) {
+  labels_ = labels;
   source_ = source;
   target_ = target;
   found_ = &found;
@@ -113,7 +115,8 @@ void SentenceRules::add(const Phrase& whole, std::span<const Phrase> gaps) {
       std::size_t g = 0;
       while (g < gaps.size() && gap_span(gaps[g]).first != at) ++g;
       if (g < gaps.size()) {
-        side.push_back(gap_symbol + static_cast<WordId>(g));
+        WordId first = labels_.empty() ? 0 : label_of(gaps[g]) * static_cast<WordId>(kMostGaps);
+        side.push_back(gap_symbol + first + static_cast<WordId>(g));
         at = gap_span(gaps[g]).second;
       } else {
         places[at - begin] = static_cast<std::uint8_t>(side.size());
@@ -131,6 +134,7 @@ void SentenceRules::add(const Phrase& whole, std::span<const Phrase> gaps) {
     std::uint8_t to = target_places_[static_cast<std::uint32_t>(link.target) - whole.target_begin];
     if (from != kInGap) points_.push_back({from, to});
   }
+  if (!labels_.empty()) target_side_.push_back(first_root_ + label_of(whole));
   records_.add_instance(source_side_, target_side_, points_, *found_);
 }
 

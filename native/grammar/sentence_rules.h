@@ -15,17 +15,22 @@ namespace pitchpipe::grammar {
 // first in the source is the first one.
 class SentenceRules {
  public:
-  // Gaps are numbered after the words of each side.
+  // Gaps are numbered after the words of each side; if there are labels, as in trees: kMostGaps for each label, and
+  // after all gaps of the target those that target sides end in.
   SentenceRules(const RuleRecords& records, const Constraints& constraints, std::size_t source_words,
-                std::size_t target_words)
+                std::size_t target_words, std::size_t labels = 0)
       : records_(records),
         constraints_(constraints),
         source_gap_(static_cast<WordId>(source_words)),
-        target_gap_(static_cast<WordId>(target_words)) {}
+        target_gap_(static_cast<WordId>(target_words)),
+        first_root_(static_cast<WordId>(target_words + labels * kMostGaps)) {}
 
-  // Adds an instance record for each rule and each way to come by it. The links must lie within the sentences.
+  // Adds an instance record for each rule and each way to come by it. The links must lie within the sentences. If there
+  // are labels, `labels` has that of each span of the target, those of one first word after the other, each with as
+  // many spans as initial phrases have words at most.
   void find(std::span<const std::int32_t> source, std::span<const std::int32_t> target,
-            std::span<const phrases::WordLink> links, std::vector<std::uint32_t>& found);
+            std::span<const phrases::WordLink> links, std::span<const std::int32_t> labels,
+            std::vector<std::uint32_t>& found);
 
  private:
   struct Phrase {
@@ -48,12 +53,15 @@ class SentenceRules {
   bool is_allowed(const Phrase& whole, std::span<const Phrase> gaps) const;
   void add(const Phrase& whole, std::span<const Phrase> gaps);
   void share_count(std::size_t begin);
+  WordId label_of(const Phrase& phrase) const {
+    return static_cast<WordId>(labels_[phrase.target_begin * constraints_.longest + phrase.target_size() - 1]);
+  }
 
   const RuleRecords& records_;
   const Constraints& constraints_;
-  WordId source_gap_, target_gap_;
+  WordId source_gap_, target_gap_, first_root_;
 
-  std::span<const std::int32_t> source_, target_;
+  std::span<const std::int32_t> source_, target_, labels_;
   std::vector<std::uint32_t>* found_ = nullptr;
   phrases::SentencePhrases sentence_;
   std::vector<phrases::SentencePhrases::Phrase> consistent_;

@@ -214,8 +214,22 @@ void TreeRules::add() {
     for (std::uint32_t i = link_starts_[item.place]; i < link_starts_[item.place + 1]; ++i)
       points_.push_back({source_places_[static_cast<std::uint32_t>(links_[i].source) - whole_.begin], place});
   }
+  if (constraints_.inner && !add_inner()) return;
   target_side_.push_back(first_root_ + label_of(root_));
   records_.add_instance(source_side_, target_side_, points_, *found_);
+}
+
+// The labels of the constituents between the root and the gaps; false if there are too many.
+bool TreeRules::add_inner() {
+  auto first = static_cast<std::ptrdiff_t>(target_side_.size());
+  auto after = static_cast<std::uint32_t>(tree_[root_].after);
+  for (std::uint32_t node = root_ + 1; node < after;) {
+    bool is_gap = std::ranges::find(gap_nodes_, node) != gap_nodes_.end();
+    if (!is_gap) target_side_.push_back(first_root_ + static_cast<WordId>(tree_[node].label));
+    node = is_gap ? static_cast<std::uint32_t>(tree_[node].after) : node + 1;
+  }
+  std::sort(target_side_.begin() + first, target_side_.end());
+  return target_side_.size() - static_cast<std::size_t>(first) <= kMostInner;
 }
 
 void TreeRules::share_count(std::size_t begin) {

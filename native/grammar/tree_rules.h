@@ -59,6 +59,7 @@ class TreeRules {
   void emit();
   void attach(std::size_t gap, std::uint32_t from, std::uint32_t symbols, std::uint32_t scope);
   void add();
+  bool add_inner();
   void share_count(std::size_t begin);
   // How many unaligned words there are before and after a span, as far as spans may reach.
   std::uint32_t room_before(std::uint32_t node) const;

@@ -1,6 +1,7 @@
 #include "metrics/paraphrases.h"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <stdexcept>
 
@@ -18,7 +19,7 @@ std::int32_t Paraphrases::intern(std::string_view text) {
 
 void Paraphrases::add(std::string_view reference, std::string_view candidate, double probability) {
   references_.push_back(intern(reference));
-  pairs_.push_back({intern(candidate), static_cast<float>(probability)});
+  pairs_.push_back({intern(candidate), static_cast<float>(probability), -1});
 }
 
 void Paraphrases::add_text(std::string_view piece) {
@@ -43,6 +44,7 @@ void Paraphrases::add_text(std::string_view piece) {
 void Paraphrases::finish() {
   if (!rest_.empty()) add_text("\n");
   if (!lines_.empty()) throw std::invalid_argument("found half a pair at the end, expected three lines");
+  mark_rarest();
   starts_.assign(phrases_.size() + 1, 0);
   for (std::int32_t phrase : references_) ++starts_[static_cast<std::size_t>(phrase) + 1];
   for (std::size_t p = 1; p < starts_.size(); ++p) starts_[p] += starts_[p - 1];
@@ -51,6 +53,41 @@ void Paraphrases::finish() {
   for (std::size_t i = 0; i < pairs_.size(); ++i) sorted[next[static_cast<std::size_t>(references_[i])]++] = pairs_[i];
   pairs_.swap(sorted);
   references_ = {};
+  mark_beginnings();
+}
+
+void Paraphrases::mark_rarest() {
+  std::vector<std::uint32_t> seen(words_.size(), 0);
+  auto count = [&](std::int32_t word) {
+    ++seen[static_cast<std::size_t>(word)];
+    return true;
+  };
+  for (std::size_t phrase = 0; phrase < phrases_.size(); ++phrase) each_word(static_cast<std::int32_t>(phrase), count);
+  std::vector<std::int32_t> rarest(phrases_.size(), -1);
+  for (std::size_t phrase = 0; phrase < phrases_.size(); ++phrase)
+    each_word(static_cast<std::int32_t>(phrase), [&](std::int32_t word) {
+      std::int32_t& best = rarest[phrase];
+      if (best < 0 || seen[static_cast<std::size_t>(word)] < seen[static_cast<std::size_t>(best)]) best = word;
+      return true;
+    });
+  for (Pair& pair : pairs_) pair.rarest = rarest[static_cast<std::size_t>(pair.phrase)];
+}
+
+// Of sixteen bits, one at most is set: few phrases are looked for in vain.
+void Paraphrases::mark_beginnings() {
+  std::size_t count = 0;
+  for (std::size_t phrase = 0; phrase < phrases_.size(); ++phrase)
+    if (starts_[phrase + 1] > starts_[phrase]) count += phrases_[phrase].size() / sizeof(std::int32_t);
+  beginnings_.assign(std::bit_ceil(count / 4 + 1), 0);
+  for (std::size_t phrase = 0; phrase < phrases_.size(); ++phrase) {
+    if (starts_[phrase + 1] == starts_[phrase]) continue;
+    std::uint64_t hash = 0;
+    each_word(static_cast<std::int32_t>(phrase), [&](std::int32_t word) {
+      hash = util::mix_hash(hash, static_cast<std::uint32_t>(word));
+      beginnings_[hash >> 6 & (beginnings_.size() - 1)] |= std::uint64_t{1} << (hash & 63);
+      return true;
+    });
+  }
 }
 
 }  // namespace pitchpipe::metrics

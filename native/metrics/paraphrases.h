@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "util/hash.h"
 #include "util/word_table.h"
 
 namespace pitchpipe::metrics {
@@ -18,6 +19,7 @@ class Paraphrases {
   struct Pair {
     std::int32_t phrase;  // of the candidate
     float probability;
+    std::int32_t rarest;  // of its words, in the table; -1 where it has none
   };
 
   // Pairs are added one by one, or as METEOR's text: lines of probability, reference phrase and candidate phrase in turn,
@@ -30,6 +32,7 @@ class Paraphrases {
 
   std::size_t size() const { return pairs_.size(); }
   std::size_t longest() const { return longest_; }
+  std::size_t word_count() const { return words_.size(); }
 
   // The number of a word, and of a phrase of such numbers; WordTable::kUnknown where there is none.
   std::int32_t word(std::string_view text) const { return words_.find(text); }
@@ -37,11 +40,31 @@ class Paraphrases {
     return phrases_.find({reinterpret_cast<const char*>(words.data()), words.size_bytes()});
   }
 
+  // Whether a phrase that has paraphrases may begin with some words: `hash` stands for those before `word`, at first 0, and
+  // then for those up to it. No phrase begins so where this is false.
+  bool may_begin(std::uint64_t& hash, std::int32_t word) const {
+    hash = util::mix_hash(hash, static_cast<std::uint32_t>(word));
+    return beginnings_[hash >> 6 & (beginnings_.size() - 1)] >> (hash & 63) & 1;
+  }
+
   // The words of a phrase.
   void read_words(std::int32_t phrase, std::vector<std::int32_t>& words) const {
     std::string_view bytes = phrases_[static_cast<std::size_t>(phrase)];
     words.resize(bytes.size() / sizeof(std::int32_t));
     std::memcpy(words.data(), bytes.data(), bytes.size());
+  }
+
+  // Calls `see` with one word of a phrase after the other, as long as it returns true, and returns what it returned last;
+  // false where there is no word.
+  template <class See>
+  bool each_word(std::int32_t phrase, See see) const {
+    std::string_view bytes = phrases_[static_cast<std::size_t>(phrase)];
+    for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::int32_t)) {
+      std::int32_t word;
+      std::memcpy(&word, bytes.data() + at, sizeof word);
+      if (!see(word)) return false;
+    }
+    return !bytes.empty();
   }
 
   // The paraphrases of a reference's phrase, in the order in which they were added.
@@ -52,11 +75,14 @@ class Paraphrases {
 
  private:
   std::int32_t intern(std::string_view text);
+  void mark_rarest();
+  void mark_beginnings();
 
   util::WordStore words_, phrases_;
   std::vector<std::int32_t> references_;  // of each pair, until they are sorted
   std::vector<Pair> pairs_;
   std::vector<std::size_t> starts_;
+  std::vector<std::uint64_t> beginnings_{0};  // a bit for each hash, a power of two of words
   std::size_t longest_ = 0;
   std::vector<std::int32_t> split_;
   std::vector<std::string> lines_;  // of a pair that is not whole yet

@@ -11,8 +11,32 @@ constexpr double kFar = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
+KnownParaphrases::KnownParaphrases(const Paraphrases& table, const Lexicon& lexicon) : table_(&table) {
+  words_.reserve(lexicon.size());
+  for (std::size_t id = 0; id < lexicon.size(); ++id)
+    words_.push_back(table.word(lexicon.word(static_cast<std::int32_t>(id))));
+}
+
+void KnownParaphrases::find(std::span<const std::int32_t> reference, std::vector<ParaphrasedPhrase>& found) const {
+  found.clear();
+  std::vector<std::int32_t> words;
+  for (std::int32_t id : reference) words.push_back(word(id));
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    std::uint64_t hash = 0;
+    for (std::size_t length = 1; length <= table_->longest() && i + length <= words.size(); ++length) {
+      std::int32_t last = words[i + length - 1];
+      if (last == util::WordTable::kUnknown || !table_->may_begin(hash, last)) break;
+      std::int32_t phrase = table_->phrase(std::span(words).subspan(i, length));
+      if (phrase == util::WordTable::kUnknown) continue;
+      std::span<const Paraphrases::Pair> pairs = table_->of(phrase);
+      if (!pairs.empty()) found.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(length), pairs});
+    }
+  }
+}
+
 double TerpSearch::cost(std::span<const std::int32_t> candidate, std::span<const std::int32_t> reference,
-                        const Lexicon& lexicon, const Paraphrases* paraphrases, const TerpCosts& costs,
+                        const Lexicon& lexicon, const KnownParaphrases* paraphrases,
+                        std::span<const ParaphrasedPhrase> paraphrased, const TerpCosts& costs,
                         const TerpLimits& limits) {
   costs_ = &costs;
   reference_ = reference;
@@ -26,10 +50,11 @@ double TerpSearch::cost(std::span<const std::int32_t> candidate, std::span<const
     current_.push_back(
         static_cast<std::int32_t>(std::lower_bound(distinct_.begin(), distinct_.end(), id) - distinct_.begin()));
   compare_words(lexicon, limits);
-  phrases_.resize(reference.size());
-  for (auto& here : phrases_) here.clear();
+  phrases_.clear();
+  phrase_words_.clear();
   phrase_reach_ = 0;
-  if (paraphrases != nullptr) find_phrases(lexicon, *paraphrases, limits);
+  if (paraphrases != nullptr) find_phrases(lexicon, *paraphrases, paraphrased, limits);
+  if (phrase_reach_ > 0) index_phrases();
   rows_.assign((candidate.size() + 1) * (reference.size() + 1), kFar);
   edits_ = fill(current_, 0, rows_);
   shifts_ = 0;
@@ -64,45 +89,62 @@ void TerpSearch::compare_words(const Lexicon& lexicon, const TerpLimits& limits)
 }
 
 // Phrases of the reference whose paraphrases may stand in some order of the candidate's words.
-void TerpSearch::find_phrases(const Lexicon& lexicon, const Paraphrases& paraphrases, const TerpLimits& limits) {
-  std::map<std::int32_t, std::int32_t> of_table;  // words of the candidate by their number in the table
-  for (std::size_t d = 0; d < distinct_.size(); ++d) {
-    std::int32_t known = paraphrases.word(lexicon.word(distinct_[d]));
-    if (known != util::WordTable::kUnknown) of_table[known] = static_cast<std::int32_t>(d);
-  }
-  std::vector<std::int32_t> words, other, ids, wanted;
-  for (std::int32_t id : reference_) words.push_back(paraphrases.word(lexicon.word(id)));
-  TerpSearch within;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    for (std::size_t length = 1; length <= paraphrases.longest() && i + length <= words.size(); ++length) {
-      if (words[i + length - 1] == util::WordTable::kUnknown) break;
-      std::int32_t phrase = paraphrases.phrase(std::span(words).subspan(i, length));
-      if (phrase == util::WordTable::kUnknown) continue;
-      for (const Paraphrases::Pair& pair : paraphrases.of(phrase)) {
-        if (!(pair.probability > 0)) continue;
-        paraphrases.read_words(pair.phrase, other);
-        wanted.clear();
-        for (std::int32_t word : other) {
-          auto found = of_table.find(word);
-          if (found == of_table.end()) break;
-          wanted.push_back(found->second);
-        }
-        if (wanted.size() != other.size() || wanted.empty()) continue;
-        ids.clear();
-        for (std::int32_t d : wanted) ids.push_back(distinct_[static_cast<std::size_t>(d)]);
-        double edits = within.cost(ids, reference_.subspan(i, length), lexicon, nullptr, *costs_, limits);
-        double p = static_cast<double>(pair.probability);
-        const double* w = costs_->paraphrase;
-        double cost = std::max(0.0, w[0] + edits * (w[1] * std::log10(p) + w[2] * p + w[3]));
-        phrases_[i].push_back({static_cast<std::int32_t>(length), wanted, cost});
-        phrase_reach_ = std::max(phrase_reach_, wanted.size());
+void TerpSearch::find_phrases(const Lexicon& lexicon, const KnownParaphrases& paraphrases,
+                              std::span<const ParaphrasedPhrase> paraphrased, const TerpLimits& limits) {
+  const Paraphrases& table = paraphrases.table();
+  of_table_.resize(table.word_count(), -1);
+  for (std::size_t d = 0; d < distinct_.size(); ++d)
+    if (std::int32_t known = paraphrases.word(distinct_[d]); known != util::WordTable::kUnknown)
+      of_table_[static_cast<std::size_t>(known)] = static_cast<std::int32_t>(d);
+  std::vector<std::int32_t> ids;
+  for (const auto& [start, length, pairs] : paraphrased)
+    for (const Paraphrases::Pair& pair : pairs) {
+      // Most paraphrases have a word that the candidate has not, and most often it is the rarest.
+      if (pair.rarest < 0 || of_table_[static_cast<std::size_t>(pair.rarest)] < 0 || !(pair.probability > 0)) continue;
+      std::size_t first = phrase_words_.size();
+      bool whole = table.each_word(pair.phrase, [&](std::int32_t word) {
+        std::int32_t d = of_table_[static_cast<std::size_t>(word)];
+        if (d >= 0) phrase_words_.push_back(d);
+        return d >= 0;
+      });
+      if (!whole) {
+        phrase_words_.resize(first);
+        continue;
       }
+      ids.clear();
+      for (std::size_t k = first; k < phrase_words_.size(); ++k)
+        ids.push_back(distinct_[static_cast<std::size_t>(phrase_words_[k])]);
+      if (!within_) within_ = std::make_unique<TerpSearch>();
+      double edits =
+          within_->cost(ids, reference_.subspan(static_cast<std::size_t>(start), static_cast<std::size_t>(length)),
+                        lexicon, nullptr, {}, *costs_, limits);
+      double p = static_cast<double>(pair.probability);
+      const double* w = costs_->paraphrase;
+      double cost = std::max(0.0, w[0] + edits * (w[1] * std::log10(p) + w[2] * p + w[3]));
+      phrases_.push_back({start, length, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(ids.size()), cost});
+      phrase_reach_ = std::max(phrase_reach_, ids.size());
     }
+  for (std::int32_t id : distinct_)
+    if (std::int32_t known = paraphrases.word(id); known != util::WordTable::kUnknown)
+      of_table_[static_cast<std::size_t>(known)] = -1;
 }
 
-bool TerpSearch::phrase_fits(const Phrase& phrase, std::span<const std::int32_t> words, std::size_t at) const {
-  return at + phrase.words.size() <= words.size() &&
-         std::equal(phrase.words.begin(), phrase.words.end(), words.begin() + static_cast<std::ptrdiff_t>(at));
+void TerpSearch::index_phrases() {
+  auto last = [&](const Phrase& phrase) {
+    return static_cast<std::size_t>(phrase_words_[phrase.words + phrase.length - 1]);
+  };
+  starts_.assign(reference_.size() + 1, 0);
+  last_starts_.assign(distinct_.size() + 1, 0);
+  for (const Phrase& phrase : phrases_) {
+    ++starts_[static_cast<std::size_t>(phrase.reference_start) + 1];
+    ++last_starts_[last(phrase) + 1];
+  }
+  for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
+  for (std::size_t d = 1; d < last_starts_.size(); ++d) last_starts_[d] += last_starts_[d - 1];
+  by_last_.resize(phrases_.size());
+  // From the back, so that phrases with the same last word keep their order.
+  last_ends_.assign(last_starts_.begin() + 1, last_starts_.end());
+  for (std::size_t p = phrases_.size(); p-- > 0;) by_last_[--last_ends_[last(phrases_[p])]] = phrases_[p];
 }
 
 // Row j of `rows` has the costs of the first j words against each prefix of the reference; rows up to `from` are known.
@@ -120,14 +162,13 @@ double TerpSearch::fill(std::span<const std::int32_t> words, std::size_t from, s
     for (std::size_t i = 1; i < width; ++i)
       row[i] = std::min(above[i - 1] + cost[i - 1], above[i] + insertion);
     if (phrase_reach_ > 0)
-      for (std::size_t i = 0; i < reference_.size(); ++i)
-        for (const Phrase& phrase : phrases_[i]) {
-          std::size_t length = phrase.words.size();
-          if (length > j || !phrase_fits(phrase, words, j - length)) continue;
-          double before = rows[(j - length) * width + i];
-          double& there = row[i + static_cast<std::size_t>(phrase.reference_length)];
-          there = std::min(there, before + phrase.cost);
-        }
+      for (const Phrase& phrase : phrases_ending(words[j - 1])) {
+        std::size_t length = phrase.length, i = static_cast<std::size_t>(phrase.reference_start);
+        if (length > j || !phrase_fits(phrase, words, j - length)) continue;
+        double before = rows[(j - length) * width + i];
+        double& there = row[i + static_cast<std::size_t>(phrase.reference_length)];
+        there = std::min(there, before + phrase.cost);
+      }
     for (std::size_t i = 1; i < width; ++i) row[i] = std::min(row[i], row[i - 1] + deletion);
   }
   return rows[words.size() * width + reference_.size()];
@@ -146,9 +187,9 @@ void TerpSearch::trace(std::span<const std::int32_t> words) {
     double here = rows_[j * width + i];
     const Phrase* used = nullptr;
     std::size_t used_at = 0;
-    for (std::size_t begin = 0; begin < i && phrase_reach_ > 0 && used == nullptr; ++begin)
-      for (const Phrase& phrase : phrases_[begin]) {
-        std::size_t length = phrase.words.size();
+    if (j > 0 && phrase_reach_ > 0)
+      for (const Phrase& phrase : phrases_ending(words[j - 1])) {
+        std::size_t length = phrase.length, begin = static_cast<std::size_t>(phrase.reference_start);
         if (begin + static_cast<std::size_t>(phrase.reference_length) != i || length > j) continue;
         if (!phrase_fits(phrase, words, j - length)) continue;
         if (rows_[(j - length) * width + begin] + phrase.cost != here) continue;
@@ -160,7 +201,7 @@ void TerpSearch::trace(std::span<const std::int32_t> words) {
         break;
       }
     if (used != nullptr) {
-      std::size_t begin = j - used->words.size();
+      std::size_t begin = j - used->length;
       for (std::size_t k = begin; k < j; ++k) {
         errors_.candidate[k] = 1;
         errors_.of_candidate[k] = static_cast<std::int32_t>(used_at);
@@ -242,10 +283,10 @@ void TerpSearch::extend(const Lexicon& lexicon, const TerpLimits& limits, std::s
   for (; length < limits.shift_size; ++length, ++reference_length) {
     std::size_t j = start + length, i = reference_start + reference_length;
     if (j >= current_.size() || i >= reference_.size()) return;
-    if (limits.shifting == Shifting::kRelaxed)
-      for (const Phrase& phrase : phrases_[i])
+    if (limits.shifting == Shifting::kRelaxed && phrase_reach_ > 0)
+      for (const Phrase& phrase : phrases_at(i))
         if (phrase_fits(phrase, current_, j))
-          extend(lexicon, limits, start, reference_start, length + phrase.words.size(),
+          extend(lexicon, limits, start, reference_start, length + phrase.length,
                  reference_length + static_cast<std::size_t>(phrase.reference_length));
     if (!matches(current_[j], i)) return;
     propose(lexicon, limits, start, j, reference_start, i);

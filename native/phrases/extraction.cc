@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "phrases/pair_counter.h"
 #include "util/parallel.h"
 #include "util/sorted_runs.h"
 
@@ -20,6 +19,8 @@ constexpr double kFound = 0.3, kCounted = 0.6;  // how much of the work is done 
 struct Scratch {
   SentencePhrases sentence;
   std::vector<SentencePhrases::Phrase> phrases;
+  SentenceGaps gaps;
+  std::vector<SentenceGaps::Phrase> gapped;
 };
 
 }  // namespace
@@ -66,9 +67,10 @@ class Extraction {
       : corpus_(corpus),
         settings_(settings),
         progress_(progress),
-        records_(corpus.source.vocabulary, corpus.target.vocabulary, settings.longest) {}
+        records_(corpus.source.vocabulary + settings.gaps.any(), corpus.target.vocabulary + settings.gaps.any(),
+                 settings.longest) {}
 
-  void run(const PhraseSet* only, TableWriter& writer) {
+  void run(const SourceFilter& only, TableWriter& writer) {
     util::SortedRuns pairs = sorted(records_.pair_size(), records_.pair_key());
     {
       util::SortedRuns instances = sorted(records_.instance_size(), records_.instance_key());
@@ -111,9 +113,14 @@ class Extraction {
     scratch.sentence.extract(settings_.longest, reordering::needs_blocks(settings_.models), scratch.phrases);
     for (const SentencePhrases::Phrase& phrase : scratch.phrases)
       records_.add_instance(scratch.sentence, phrase, source, target, found);
+    scratch.gaps.find(scratch.sentence, source.size(), target.size(), settings_.gaps, scratch.gapped);
+    const GapSymbols symbols{static_cast<WordId>(corpus_.source.vocabulary), static_cast<WordId>(corpus_.target.vocabulary)};
+    for (const SentenceGaps::Phrase& phrase : scratch.gapped)
+      records_.add_instance(scratch.sentence, phrase, symbols, reordering::needs_blocks(settings_.models), source, target,
+                            found);
   }
 
-  void count(util::SortedRuns& instances, const PhraseSet* only, util::SortedRuns& pairs) {
+  void count(util::SortedRuns& instances, const SourceFilter& only, util::SortedRuns& pairs) {
     PairCounter counter(records_, only, pairs);
     Ticker tick(progress_, kFound, kCounted, instance_count_);
     instances.merge([&](const std::uint32_t* record) {
@@ -148,10 +155,11 @@ class Extraction {
 
 }  // namespace
 
-void extract_phrases(const AlignedCorpus& corpus, const PhraseSet* only, const ExtractionSettings& settings,
+void extract_phrases(const AlignedCorpus& corpus, const SourceFilter& only, const ExtractionSettings& settings,
                      TableWriter& writer, const ExtractionProgress& progress) {
   if (settings.longest < 1 || settings.longest > kLongestPhrase)
     throw std::invalid_argument("phrases have 1 to 10 words");
+  settings.gaps.check(settings.longest);
   corpus.check();
   Extraction(corpus, settings, progress).run(only, writer);
 }

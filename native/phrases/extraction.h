@@ -7,8 +7,9 @@
 #include "phrases/aligned_corpus.h"
 #include "phrases/best_first.h"
 #include "phrases/discounts.h"
+#include "phrases/pair_counter.h"
 #include "phrases/pair_scorer.h"
-#include "phrases/phrase_set.h"
+#include "phrases/sentence_gaps.h"
 #include "phrases/table_writer.h"
 
 namespace pitchpipe::phrases {
@@ -17,6 +18,7 @@ struct ExtractionSettings {
   std::size_t longest = 7;   // words of a phrase, at most 10
   reordering::KindSet models;  // a table has their scores in this order
   Discounting discounting = Discounting::kNone;
+  GapLimits gaps;
   PhraseFilter filter;
   std::size_t memory = std::size_t{1} << 30;  // bytes, for what is sorted
   std::string folder;                         // where what does not fit is kept meanwhile
@@ -30,12 +32,13 @@ using ExtractionProgress = std::function<void(double)>;
 LexicalTable lexicon_of(const AlignedCorpus& corpus);
 
 // Writes the phrase pairs of a corpus, scored, in the order of their source words' numbers; which translations come
-// first among equals depends on the numbers of the target words. Only source phrases of `only` are written, if it is
-// given; what they are scored by comes from all. The result depends on neither memory nor threads.
+// first among equals depends on the numbers of the target words. Where phrases have gaps, a gap is numbered after the words
+// of each side. Only source phrases that `only` wants are written; what they are scored by comes from all. The result
+// depends on neither memory nor threads.
 //
 // Throws std::invalid_argument for a corpus that AlignedCorpus::check() refuses, and std::runtime_error if a file
 // cannot be written.
-void extract_phrases(const AlignedCorpus& corpus, const PhraseSet* only, const ExtractionSettings& settings,
+void extract_phrases(const AlignedCorpus& corpus, const SourceFilter& only, const ExtractionSettings& settings,
                      TableWriter& writer, const ExtractionProgress& progress);
 
 }  // namespace pitchpipe::phrases

@@ -58,7 +58,7 @@ void PairCounter::finish_pair() {
   bool wanted = true;
   if (only_) {
     records_.source.unpack(source, source_);
-    wanted = only_->contains(source_);
+    wanted = only_(source_);
   }
   if (wanted) {
     of_target_.insert(of_target_.end(), source, source + records_.source.size());

@@ -2,22 +2,26 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "phrases/discounts.h"
 #include "phrases/pair_records.h"
-#include "phrases/phrase_set.h"
 #include "util/sorted_runs.h"
 
 namespace pitchpipe::phrases {
+
+// Whether a source phrase is wanted; empty if all are.
+using SourceFilter = std::function<bool(std::span<const WordId>)>;
 
 // Takes instance records in order and adds a pair record for each phrase pair to `pairs`: with the most frequent
 // alignment (of equals the first in the order of the records), and with what is counted of the target phrase over all pairs.
 // Holds the pairs of one target phrase.
 class PairCounter {
  public:
-  // Pairs whose source phrase is not in `only`, if that is given, are counted but not passed on.
-  PairCounter(const PairRecords& records, const PhraseSet* only, util::SortedRuns& pairs)
+  // Pairs whose source phrase is not wanted are counted but not passed on.
+  PairCounter(const PairRecords& records, const SourceFilter& only, util::SortedRuns& pairs)
       : records_(records), only_(only), pairs_(pairs) {}
 
   // Throws std::runtime_error if a count passes 2^32, or if `pairs` cannot be written.
@@ -33,7 +37,7 @@ class PairCounter {
   void finish_target();
 
   const PairRecords& records_;
-  const PhraseSet* only_;
+  const SourceFilter& only_;
   util::SortedRuns& pairs_;
 
   std::vector<std::uint32_t> last_;  // the record before

@@ -26,6 +26,51 @@ void PairRecords::add_instance(const SentencePhrases& sentence, const SentencePh
   record[alignment_size()] = 1;
 }
 
+namespace {
+
+// The words of a side with gaps between its pieces.
+std::vector<WordId> symbols_of(const Pieces& side, WordId gap, std::span<const std::int32_t> line) {
+  std::vector<WordId> symbols;
+  for (std::size_t i = 0; i < side.count; ++i) {
+    if (i > 0) symbols.push_back(gap);
+    for (std::uint32_t word = side[i].begin; word < side[i].end; ++word) symbols.push_back(static_cast<WordId>(line[word]));
+  }
+  return symbols;
+}
+
+// Where a word of a side stands among its symbols.
+std::size_t place_of(const Pieces& side, std::uint32_t word) {
+  std::size_t place = 0, piece = 0;
+  for (; word >= side[piece].end; ++piece) place += side[piece].end - side[piece].begin + 1;
+  return place + word - side[piece].begin;
+}
+
+}  // namespace
+
+void PairRecords::add_instance(const SentencePhrases& sentence, const SentenceGaps::Phrase& phrase, GapSymbols gaps,
+                               bool with_blocks, std::span<const std::int32_t> source_line,
+                               std::span<const std::int32_t> target_line, std::vector<std::uint32_t>& records) const {
+  std::size_t begin = records.size();
+  records.resize(begin + instance_size());
+  std::uint32_t* record = records.data() + begin;
+  target.pack(std::span<const WordId>(symbols_of(phrase.target, gaps.target, target_line)), record);
+  record += target.size();
+  source.pack(std::span<const WordId>(symbols_of(phrase.source, gaps.source, source_line)), record);
+  record += source.size();
+  std::array<std::uint32_t, 32> rows{};
+  for (std::size_t i = 0; i < phrase.target.count; ++i)
+    for (WordLink link : sentence.links_of(phrase.target[i].begin, phrase.target[i].end))
+      rows[place_of(phrase.target, static_cast<std::uint32_t>(link.target))] |=
+          1u << (longest - 1 - place_of(phrase.source, static_cast<std::uint32_t>(link.source)));
+  BitWriter writer(record);
+  for (std::size_t i = 0; i < longest; ++i) writer.put(rows[i], longest);
+  writer.put(sentence.orientations(phrase.source[0].begin, phrase.source.last().begin, phrase.source.last().end,
+                                   phrase.target[0].begin, phrase.target[0].end, with_blocks).code(),
+             PhraseOrientations::kCodeBits);
+  writer.finish();
+  record[alignment_size()] = 1;
+}
+
 std::uint32_t PairRecords::orientations_of(const std::uint32_t* alignment) const {
   // The code may lie across the last two words.
   std::size_t last = alignment_size() - 1;

@@ -6,9 +6,15 @@
 
 #include "phrases/packed_phrase.h"
 #include "phrases/phrase_table.h"
+#include "phrases/sentence_gaps.h"
 #include "phrases/sentence_phrases.h"
 
 namespace pitchpipe::phrases {
+
+// What stands for a gap on each side.
+struct GapSymbols {
+  WordId source, target;
+};
 
 // The records of 32-bit words in which phrase pairs are sorted, first as they are found in sentences:
 //
@@ -43,6 +49,10 @@ struct PairRecords {
   void add_instance(const SentencePhrases& sentence, const SentencePhrases::Phrase& phrase,
                     std::span<const std::int32_t> source_line, std::span<const std::int32_t> target_line,
                     std::vector<std::uint32_t>& records) const;
+  // The same of a pair with gaps; with blocks, as SentencePhrases::extract has them.
+  void add_instance(const SentencePhrases& sentence, const SentenceGaps::Phrase& phrase, GapSymbols gaps,
+                    bool with_blocks, std::span<const std::int32_t> source_line,
+                    std::span<const std::int32_t> target_line, std::vector<std::uint32_t>& records) const;
 
   // The code of the orientations stands last, so that records of one alignment follow each other.
   std::uint32_t orientations_of(const std::uint32_t* alignment) const;

@@ -125,4 +125,18 @@ PhraseOrientations SentencePhrases::orientations(const Block& phrase, bool with_
   return found;
 }
 
+PhraseOrientations SentencePhrases::orientations(std::uint32_t source_begin, std::uint32_t last_begin,
+                                                 std::uint32_t source_end, std::uint32_t target_begin,
+                                                 std::uint32_t target_end, bool with_blocks) const {
+  auto last_source = static_cast<std::int32_t>(source_end) - 1;
+  auto first_target = static_cast<std::int32_t>(target_begin), last_target = static_cast<std::int32_t>(target_end) - 1;
+  PhraseOrientations found =
+      orientations({static_cast<std::int32_t>(source_begin), last_source, first_target, last_target}, with_blocks);
+  if (last_begin == source_begin) return found;
+  PhraseOrientations after =
+      orientations({static_cast<std::int32_t>(last_begin), last_source, first_target, last_target}, with_blocks);
+  for (std::size_t next = 1; next < found.all.size(); next += 2) found.all[next] = after.all[next];
+  return found;
+}
+
 }  // namespace pitchpipe::phrases

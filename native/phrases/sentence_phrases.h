@@ -48,6 +48,11 @@ class SentencePhrases {
   // length are found too, which takes time in the square of the target's length; otherwise they are discontinuous.
   void extract(std::size_t longest, bool with_blocks, std::vector<Phrase>& phrases);
 
+  // Of a phrase pair with gaps: to what comes before it by where its first source piece begins and its last one ends, to
+  // what comes after it by its last source piece. In the target, it is where its first piece is. After extract().
+  PhraseOrientations orientations(std::uint32_t source_begin, std::uint32_t last_begin, std::uint32_t source_end,
+                                  std::uint32_t target_begin, std::uint32_t target_end, bool with_blocks) const;
+
   // The links of the target words [begin, end), by target and then by source.
   std::span<const WordLink> links_of(std::size_t begin, std::size_t end) const {
     return std::span(links_).subspan(starts_[begin], starts_[end] - starts_[begin]);

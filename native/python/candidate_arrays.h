@@ -32,6 +32,7 @@ class Flat {
       put(extended_, extended_offsets_, candidate.extended);
       scores_.push_back(candidate.score);
       covered_.push_back(static_cast<std::int32_t>(candidate.covered));
+      places_.push_back(static_cast<std::int32_t>(candidate.place));
       dense_.insert(dense_.end(), derivation.dense.begin(), derivation.dense.end());
       for (const auto& [name, value] : derivation.sparse) {
         auto [found, is_new] = numbers_.try_emplace(name, static_cast<std::int32_t>(numbers_.size()));
@@ -67,6 +68,7 @@ class Flat {
     give("extended_offsets", extended_offsets_);
     give("scores", scores_);
     give("covered", covered_);
+    give("places", places_);
     give("segment_offsets", segment_offsets_);
     give("link_offsets", link_offsets_);
     give("sparse_starts", sparse_starts_);
@@ -87,7 +89,7 @@ class Flat {
   std::vector<std::uint8_t> text_, extended_, names_;
   std::vector<std::int64_t> text_offsets_{0}, extended_offsets_{0}, name_offsets_{0};
   std::vector<double> scores_;
-  std::vector<std::int32_t> covered_;
+  std::vector<std::int32_t> covered_, places_;
   std::vector<float> dense_;
   std::size_t features_ = 0;
   std::unordered_map<std::string, std::int32_t> numbers_;

@@ -119,6 +119,22 @@ void bind_chart(nb::module_& module) {
           nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("given"), nb::arg("complete"),
           nb::arg("distinct"), nb::arg("threads"), "Candidates of each sentence.")
       .def(
+          "spans",
+          [](const Model& model, const decoder::Weights& weights, const decoder::SearchSettings& search,
+             const std::vector<std::string>& texts, int partial, bool with_rest, int threads) {
+            check_weights(model, weights);
+            Flat lists;
+            {
+              nb::gil_scoped_release unlocked;
+              for (const decoder::Translations& one : translate(model, weights, search, {0, false, partial, with_rest},
+                                                                sentences_of(texts, {}, {}), threads))
+                lists.add(one.partial, model.system.features);
+            }
+            return lists.arrays();
+          },
+          nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("partial"), nb::arg("with_rest"),
+          nb::arg("threads"), "Candidates of each span of each sentence.")
+      .def(
           "force",
           [](const Model& model, const decoder::Weights& weights, const decoder::SearchSettings& search,
              const std::vector<std::string>& texts, const std::vector<std::vector<std::string>>& references,

@@ -99,13 +99,19 @@ std::size_t extract_into(const AlignedArrays& aligned, std::size_t gap_count, co
   return writer.longest_source();
 }
 
-std::size_t extract(const AlignedArrays& aligned, const std::optional<LineArrays>& only,
-                    const Constraints& constraints, const Settings& settings, const std::vector<int>& files,
-                    const nb::typed<nb::callable, void(double)>& progress) {
-  return extract_into(aligned, kHierarchicalGaps, only, settings, files, progress,
+// (labels, offsets of lines, how many there are)
+using LabelArrays = std::tuple<Vector<std::int32_t>, Vector<std::int64_t>, std::size_t>;
+
+std::size_t extract(const AlignedArrays& aligned, const std::optional<LabelArrays>& arrays,
+                    const std::optional<LineArrays>& only, const Constraints& constraints, const Settings& settings,
+                    const std::vector<int>& files, const nb::typed<nb::callable, void(double)>& progress) {
+  SpanLabels labels;
+  if (arrays) labels = {span_of(std::get<0>(*arrays)), span_of(std::get<1>(*arrays)), std::get<2>(*arrays)};
+  std::size_t gaps = labels.count > 0 ? labels.count * kMostGaps : kHierarchicalGaps;
+  return extract_into(aligned, gaps, only, settings, files, progress,
                       [&](const AlignedCorpus& corpus, const RuleFilter* matching, const ExtractionSettings& how,
                           TableWriter& writer, const phrases::ExtractionProgress& report) {
-                        extract_rules(corpus, constraints, matching, how, writer, report);
+                        extract_rules(corpus, labels, constraints, matching, how, writer, report);
                       });
 }
 
@@ -155,8 +161,10 @@ void bind_grammar(nb::module_& module) {
       .def_rw("gaps", &TreeConstraints::gaps)
       .def_rw("scope", &TreeConstraints::scope)
       .def_rw("all_attachments", &TreeConstraints::all_attachments)
+      .def_rw("inner", &TreeConstraints::inner)
+      .def_rw("root_model", &TreeConstraints::root_model)
       .def_rw("fractional", &TreeConstraints::fractional);
-  module.def("extract_rules", &extract, nb::arg("aligned"), nb::arg("only").none(), nb::arg("constraints"),
+  module.def("extract_rules", &extract, nb::arg("aligned"), nb::arg("labels").none(), nb::arg("only").none(), nb::arg("constraints"),
              nb::arg("settings"), nb::arg("files"), nb::arg("progress"),
              "Extract, count and score rules into the files of a table, gaps numbered after the words; the most "
              "symbols of a source side.");

@@ -5,14 +5,17 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "grammar/rule_filter.h"
 #include "phrases/extraction.h"
 #include "phrases/moses_reader.h"
 #include "phrases/moses_text.h"
+#include "phrases/phrase_set.h"
 #include "phrases/phrase_table.h"
 #include "phrases/table_filter.h"
 #include "phrases/table_writer.h"
@@ -191,11 +194,33 @@ Discounting discounting_of(const std::string& name) {
   throw std::invalid_argument("no such discounting: " + name);
 }
 
+// Whether source and target may have gaps, how many, symbols, source span, and words of a gap in the target.
+using Gaps = std::tuple<bool, bool, std::size_t, std::size_t, std::size_t, std::size_t>;
+
+GapLimits limits_of(const Gaps& gaps) {
+  const auto& [source, target, most, symbols, span, target_gap] = gaps;
+  return {source, target, most, symbols, span, target_gap};
+}
+
+// Which source phrases occur in some lines; a gap is numbered after the words.
+SourceFilter occurring_in(const std::optional<LineArrays>& lines, std::size_t longest, bool with_gaps,
+                          std::size_t vocabulary) {
+  if (!lines) return {};
+  if (!with_gaps)
+    return [set = std::make_shared<PhraseSet>(*set_of(lines, longest))](std::span<const WordId> source) {
+      return set->contains(source);
+    };
+  const auto& [ids, offsets] = *lines;
+  const WordId gap[] = {static_cast<WordId>(vocabulary)};
+  auto filter = std::make_shared<grammar::RuleFilter>(span_of(ids), span_of(offsets), gap);
+  return [filter](std::span<const WordId> source) { return filter->matches(source); };
+}
+
 std::size_t extract(const LineArrays& source, const LineArrays& target,
                     const std::pair<std::size_t, std::size_t>& vocabularies, const Matrix<std::int32_t>& links,
                     const Vector<std::int64_t>& link_offsets, const std::optional<LineArrays>& only,
                     std::size_t longest, const std::vector<std::string>& reordering, const std::string& discount,
-                    const Filter& filter, std::size_t memory, const std::string& folder, int threads, const std::vector<int>& files,
+                    const Gaps& gaps, const Filter& filter, std::size_t memory, const std::string& folder, int threads, const std::vector<int>& files,
                     const nb::typed<nb::callable, void(double)>& progress) {
   if (links.shape(1) != 2) throw std::invalid_argument("links are pairs of positions");
   static_assert(sizeof(WordLink) == 2 * sizeof(std::int32_t));
@@ -207,11 +232,12 @@ std::size_t extract(const LineArrays& source, const LineArrays& target,
     progress(done);
   };
   nb::gil_scoped_release unlocked;
-  std::optional<PhraseSet> set = set_of(only, longest);
+  GapLimits limits = limits_of(gaps);
+  SourceFilter wanted = occurring_in(only, longest, limits.any(), vocabularies.first);
   TableWriter writer(descriptors_of(files));
-  ExtractionSettings settings{longest, {}, discounting_of(discount), filter_of(filter), memory, folder, threads};
+  ExtractionSettings settings{longest, {}, discounting_of(discount), limits, filter_of(filter), memory, folder, threads};
   for (const std::string& name : reordering) settings.models.set(reordering::place_of(name));
-  extract_phrases(corpus, set ? &*set : nullptr, settings, writer, report);
+  extract_phrases(corpus, wanted, settings, writer, report);
   writer.finish();
   return writer.longest_source();
 }
@@ -284,7 +310,7 @@ void bind_phrases(nb::module_& module) {
              "of both sides, the number of scores, the longest source phrase, and how many pairs a reordering table lacks.");
   module.def("extract_phrases", &extract, nb::arg("source"), nb::arg("target"), nb::arg("vocabularies"),
              nb::arg("links"), nb::arg("link_offsets"), nb::arg("only").none(), nb::arg("longest"),
-             nb::arg("reordering"), nb::arg("discount"), nb::arg("filter"), nb::arg("memory"),
+             nb::arg("reordering"), nb::arg("discount"), nb::arg("gaps"), nb::arg("filter"), nb::arg("memory"),
              nb::arg("folder"), nb::arg("threads"), nb::arg("files"), nb::arg("progress"),
              "Extract, count and score phrase pairs into the files of a table; the longest source phrase.");
   module.def("filter_phrases", &filter_phrases, nb::arg("table"), nb::arg("filter"), nb::arg("only").none(),

@@ -196,12 +196,15 @@ def sort_records(records: Annotated[NDArray[numpy.uint32], dict(shape=(None, Non
 class PhraseFeatures:
     """Features of phrase pairs that a callable computes."""
 
-    def __init__(self, count: int, score: Callable[..., object]) -> None: ...
+    def __init__(self, count: int, score: Callable[..., object], names: object | None = None) -> None:
+        """
+        names(first) gives the sparse features' names from a number on; None if there are none.
+        """
 
 class StepFeatures:
     """Features of search steps that callables compute."""
 
-    def __init__(self, count: int, start: Callable[..., object], score: Callable[..., object], finish: Callable[..., object]) -> None: ...
+    def __init__(self, count: int, start: Callable[..., object], score: Callable[..., object], finish: Callable[..., object], names: object | None = None) -> None: ...
 
 class SearchSettings:
     def __init__(self) -> None: ...
@@ -356,7 +359,7 @@ def read_moses_table(phrases: tuple[str, Callable[[], bytes]], reordering: Seque
     Read text tables, each a name and what reads its next bytes, into the files of a table; the words of both sides, the number of scores, the longest source phrase, and how many pairs a reordering table lacks.
     """
 
-def extract_phrases(source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], vocabularies: tuple[int, int], links: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, longest: int, reordering: Sequence[str], discount: str, filter: tuple[float, float, int | None], memory: int, folder: str, threads: int, files: Sequence[int], progress: Callable[[float], None]) -> int:
+def extract_phrases(source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], vocabularies: tuple[int, int], links: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], link_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, longest: int, reordering: Sequence[str], discount: str, gaps: tuple[bool, bool, int, int, int, int], filter: tuple[float, float, int | None], memory: int, folder: str, threads: int, files: Sequence[int], progress: Callable[[float], None]) -> int:
     """
     Extract, count and score phrase pairs into the files of a table; the longest source phrase.
     """
@@ -382,6 +385,9 @@ class ChartModel:
 
     def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], complete: int, distinct: bool, threads: int) -> dict[str, Any]:
         """Candidates of each sentence."""
+
+    def spans(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], partial: int, with_rest: bool, threads: int) -> dict[str, Any]:
+        """Candidates of each span of each sentence."""
 
     def force(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], references: Sequence[Sequence[str]], complete: int, threads: int) -> tuple[dict[str, Any], NDArray[numpy.int32]]:
         """
@@ -492,12 +498,24 @@ class TreeConstraints:
     def all_attachments(self, arg: bool, /) -> None: ...
 
     @property
+    def inner(self) -> bool: ...
+
+    @inner.setter
+    def inner(self, arg: bool, /) -> None: ...
+
+    @property
+    def root_model(self) -> bool: ...
+
+    @root_model.setter
+    def root_model(self, arg: bool, /) -> None: ...
+
+    @property
     def fractional(self) -> bool: ...
 
     @fractional.setter
     def fractional(self, arg: bool, /) -> None: ...
 
-def extract_rules(aligned: tuple[tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[int, int], Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, constraints: RuleConstraints, settings: tuple[tuple[float, float, int | None], int, str, int], files: Sequence[int], progress: Callable[[float], None]) -> int:
+def extract_rules(aligned: tuple[tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[int, int], Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], labels: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], int] | None, only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, constraints: RuleConstraints, settings: tuple[tuple[float, float, int | None], int, str, int], files: Sequence[int], progress: Callable[[float], None]) -> int:
     """
     Extract, count and score rules into the files of a table, gaps numbered after the words; the most symbols of a source side.
     """

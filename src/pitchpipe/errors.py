@@ -26,4 +26,4 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> InputError:
 
     near = max(get_close_matches(given, spelled, n=5), key=nearness, default=None)
     hint = f"did you mean {spelled[near]!r}?" if near else f"known: {', '.join(names) or 'none'}"
-    return InputError(f"there is no {kind} {name!r}; {hint}")
+    return InputError(f"there is no {kind} {name!r}; {' '.join(hint.splitlines())}")

@@ -313,7 +313,7 @@ def _engines() -> Iterator[Explanation]:
 
 def _features() -> Iterator[Explanation]:
     for name in PLUG_IN_FEATURES.names:
-        example = f"pitchpipe translate model in.de --set features={name} > out.en"
+        example = f"pitchpipe translate model in.de --feature {name} > out.en"
         yield _without_settings("plug-in feature", name, PLUG_IN_FEATURES.find(name), example)
     for name, summary in KNOWN_FEATURES.items():
         example = f'pitchpipe tune nbest.gz -r reference.txt --method "mert(fixed={name}*)"'

@@ -28,6 +28,11 @@ def test_metrics_are_held_against_judgements():
     found = run_json("metric", "evaluate", "judgements.tsv", *SCORE, "-m", "ter", "--trials", "50")
     assert found["systems"] == ["s0", "s1", "s2", "s3"]
     assert found["metrics"]["ter"]["segment"]["pearson"]["value"] > 0.8
+    both = ("metric", "evaluate", "judgements.tsv", *SCORE, "-m", "ter", "-m", "length", "--trials", "50")
+    less = run_json(*both)["first_less"]["segment"]["length"]["pearson"]
+    assert less["value"] > 0
+    assert 0 < less["p"] <= 1
+    assert "by segment, ter less" in run(*both).stdout
 
 
 def test_judgements_and_scores_are_drawn(folder):

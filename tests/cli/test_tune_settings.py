@@ -50,7 +50,8 @@ def test_no_trial_is_run_twice(decoder, folder):
     assert (folder / "log").read_text().splitlines() == calls
 
 
-def test_an_exponent_is_tuned_on_lists(folder):
+@pytest.fixture
+def lists(folder):
     lines = []
     for number in range(12):
         long, short = " ".join(["right"] * (4 + number % 3)), "wrong wrong"
@@ -60,22 +61,41 @@ def test_an_exponent_is_tuned_on_lists(folder):
         ]
         lines.append(json.dumps({"id": number, "references": [long], "candidates": candidates}))
     (folder / "lists.jsonl").write_text("\n".join(lines) + "\n")
-    asked = [
-        "tune",
-        "lists.jsonl",
-        "-m",
-        "wer",
-        "--settings",
-        "a=0..2",
-        "--add",
-        "per_length(logprob, exponent={a})",
-    ]
-    asked += ["--method", "mert(ranges='*:0:')", "--evaluations", 6]
-    found = run_json(*asked)
+    asked = ["tune", "lists.jsonl", "--settings", "a=0..2", "--add", "per_length(logprob, exponent={a})"]
+    return [*asked, "--method", "mert(ranges='*:0:')", "--evaluations", 6]
+
+
+def test_an_exponent_is_tuned_on_lists(lists):
+    found = run_json(*lists, "-m", "wer")
     assert found["score"] == 0
     assert found["settings"]["a"] > 0.5
-    done = run(*asked, "-o", "weights.txt")
+    done = run(*lists, "-m", "wer", "-o", "weights.txt")
     assert f"rescore --add 'per_length(logprob, exponent={found['settings']['a']})'" in done.stderr
+
+
+def test_trials_on_lists_are_kept_and_resumed(lists, folder):
+    asked = [*lists, "-m", "wer", "--run", "tuning"]
+    first = run_json(*asked)
+    kept = sorted((folder / "tuning").glob("trial-*.json"), key=lambda path: path.stat().st_mtime_ns)
+    assert len(kept) == len(first["trials"])
+    for path in kept[3:]:  # as if it was killed after three
+        path.unlink()
+    before = [path.stat().st_mtime_ns for path in kept[:3]]
+    assert run_json(*asked) == first
+    assert [path.stat().st_mtime_ns for path in kept[:3]] == before
+    # Other lists, another metric and another method have trials of their own.
+    assert run_json(*lists, "-m", "chrf", "--run", "tuning")["trials"]
+    count = len(list((folder / "tuning").glob("trial-*.json")))
+    assert count == 2 * len(first["trials"])
+    text = (folder / "lists.jsonl").read_text()
+    (folder / "lists.jsonl").write_text(text.replace('"references": ["right', '"references": ["left'))
+    assert run_json(*asked)["score"] > 0
+    assert len(list((folder / "tuning").glob("trial-*.json"))) > count
+    (folder / "lists.jsonl").write_text(text)
+    kept[0].write_text('{"score": -1, "weights": {"logprob": 7}}')
+    assert run_json(*asked)["weights"] == {"logprob": 7}
+    kept[0].write_text('{"score": "low"}')
+    assert f"{kept[0].name}: found no score and weights" in refusal(*asked)
 
 
 @pytest.mark.parametrize(

@@ -135,8 +135,6 @@ def test_the_model_decides_which_decoder_it_needs(toy: ToyGrammar, tmp_path: Pat
     assert isinstance(open_decoder(toy.model), ChartDecoder)
     with pytest.raises(InputError, match="features written in Python, expected none"):
         open_decoder(toy.model, features=[object()])
-    with pytest.raises(InputError, match="has no search bins"):
-        open_decoder(toy.model).bins(["a"])
     assert not isinstance(open_decoder(toy.model), PhraseDecoder)
 
 

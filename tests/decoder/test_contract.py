@@ -92,7 +92,7 @@ def test_scores_are_features_times_weights(kind):
 
 def test_a_decoder_without_a_search_says_so(kind, decoders):
     decoder, sentences = kind
-    if decoder in [decoders[name][0] for name in ("external", "lists", *LIKE_CHART)]:
+    if decoder in [decoders[name][0] for name in ("external", "lists")]:
         with pytest.raises(InputError, match="has no search bins"):
             decoder.bins(sentences.sentences)
     else:

@@ -12,7 +12,7 @@ from random import Random
 
 from pitchpipe.grammar import GAPS, read_rules
 from pitchpipe.lm import LanguageModel, estimate
-from pitchpipe.model import Glue, Language, Model, Table, TableFeatures
+from pitchpipe.model import Glue, Language, Model, SparseFeatures, Table, TableFeatures
 from pitchpipe.text import Corpus
 from tests.lm.models import WORDS, as_estimated, random_table, read
 from tests.lm.models import Table as Ngrams
@@ -40,6 +40,36 @@ class Rule:
     def gap_labels(self) -> list[str]:
         return [found[1] for symbol in self.source if (found := _GAP.fullmatch(symbol))]
 
+    def sparse(self, on: tuple[str, ...]) -> Iterator[str]:
+        """The sparse features of the rule, which has no aligned words."""
+        root = () if self.label == "X" else (f"[{self.label}]",)
+        source, target = (
+            [word for word in side if word not in GAPS and not _GAP.fullmatch(word)] for side in self.sides
+        )
+        if "PT" in on:
+            yield f"PT:{'_'.join(self.source)}~{'_'.join((*self.target, *root))}"
+        if "AL" in on:
+            yield from (f"AL:{word}~<none>" for word in source)
+        if "INS" in on:
+            yield from (f"INS:{word}" for word in target)
+        if "length" in on:
+            yield from (f"src={len(source)}", f"tgt={len(target)}", f"src/tgt={len(source)},{len(target)}")
+        if "SH" in on:
+            marks = [
+                "".join(found[2] if (found := _GAP.fullmatch(word)) else "w" for word in side)
+                for side in self.sides
+            ]
+            yield f"SH:{re.sub('w+', 'w', '~'.join(marks))}"
+        if "gaps" in on:
+            yield f"gaps={len(self.gap_labels)}"
+        for name in ("RO", "NC"):
+            if name in on and root:
+                yield f"{name}:{root[0]}"
+
+    @property
+    def sides(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return self.source, self.target
+
 
 @dataclass(frozen=True)
 class Derivation:
@@ -49,6 +79,13 @@ class Derivation:
     features: Counter[str]
     spans: tuple[tuple[int, int], ...]
     label: str = ""
+    parts: tuple[tuple[int, Derivation], ...] = ()
+    """All that it is made of, each with the target words before it."""
+
+
+def _parts(before: int, one: Derivation) -> tuple[tuple[int, Derivation], ...]:
+    """A derivation that stands after so many words, and its parts."""
+    return ((before, one), *((before + at, part) for at, part in one.parts))
 
 
 @dataclass(frozen=True)
@@ -57,6 +94,7 @@ class ToyGrammar:
     rules: tuple[Rule, ...]
     ngrams: Ngrams
     span_limit: int
+    templates: tuple[str, ...] = ()
 
     def derivations(self, words: tuple[str, ...]) -> list[tuple[float, Derivation]]:
         """All derivations of a sentence with their scores, best first."""
@@ -76,6 +114,19 @@ class ToyGrammar:
         whole["PhrasePenalty0"] += 2
         return whole
 
+    def part_features(self, derivation: Derivation) -> dict[str, float]:
+        """Of what translates a span, with no words before it."""
+        words = derivation.words
+        lm = sum(self.ngrams.log10(words[at], words[:at]) for at in range(len(words)))
+        whole = Counter(derivation.features)
+        whole["LM0"] = lm * math.log(10)
+        whole["WordPenalty0"] = -len(words)
+        return whole
+
+    def phrases(self, words: tuple[str, ...], begin: int, end: int) -> list[Derivation]:
+        """All that translates a span."""
+        return self._phrases(words, begin, end)
+
     def _sentences(self, words: tuple[str, ...]) -> Iterator[Derivation]:
         """Rows of phrases, each glued to those before it."""
         done: list[list[Derivation]] = [[Derivation((), Counter(), ())]]
@@ -90,7 +141,12 @@ class ToyGrammar:
                         features["Glue0"] += self.model.glue.value
                         features["PhrasePenalty0"] += 1
                         done[end].append(
-                            Derivation(left.words + right.words, features, left.spans + right.spans)
+                            Derivation(
+                                left.words + right.words,
+                                features,
+                                left.spans + right.spans,
+                                parts=(*left.parts, *_parts(len(left.words), right)),
+                            )
                         )
         yield from done[-1]
 
@@ -110,22 +166,24 @@ class ToyGrammar:
             found.append(Derivation(words[begin:end], features, ((begin, end),), ANY))
         return found
 
-    @staticmethod
-    def _apply(rule: Rule, begin: int, end: int, children: tuple[Derivation, ...]) -> Derivation:
+    def _apply(self, rule: Rule, begin: int, end: int, children: tuple[Derivation, ...]) -> Derivation:
         words: tuple[str, ...] = ()
         spans: tuple[tuple[int, int], ...] = ((begin, end),)
+        parts: tuple[tuple[int, Derivation], ...] = ()
         features = Counter({f"TranslationModel0_{i}": score for i, score in enumerate(rule.scores)})
         features["PhrasePenalty0"] += 1
+        features.update(rule.sparse(self.templates))
         for symbol in rule.target:
             if gap := _GAP.fullmatch(symbol):
                 child = children[int(gap[2]) - 1]
+                parts += _parts(len(words), child)
                 words += child.words
                 spans += child.spans
                 for name, value in child.features.items():
                     features[name] += value
             else:
                 words += (symbol,)
-        return Derivation(words, features, spans, rule.label)
+        return Derivation(words, features, spans, rule.label, parts)
 
 
 def _matches(
@@ -169,7 +227,13 @@ def random_rule(rng: Random, labels: str) -> Rule:
 
 
 def random_grammar(
-    seed: int, folder: Path, order: int = 3, span_limit: int = 20, labels: str = "X"
+    seed: int,
+    folder: Path,
+    order: int = 3,
+    span_limit: int = 20,
+    *,
+    labels: str = "X",
+    templates: tuple[str, ...] = (),
 ) -> ToyGrammar:
     """Rules with these labels; with X alone they have none."""
     rng = Random(seed)
@@ -185,13 +249,16 @@ def random_grammar(
     names = [f"TranslationModel0_{i}" for i in range(2)]
     weights = {name: round(rng.uniform(-0.2, 1), 3) for name in [*names, "LM0", "WordPenalty0"]}
     weights |= {"PhrasePenalty0": 0.1, "Glue0": -0.3, "UnknownWordPenalty0": 0.02}
+    names = sorted({name for rule in rules for name in rule.sparse(templates)})
+    weights |= {name: round(rng.uniform(-1, 1), 3) for name in names}
     model = Model(
         [Table(table, TableFeatures("TranslationModel0", ()))],
         [Language(read(ngrams, folder))],
         weights,
+        SparseFeatures(templates),
         glue=glue,
     )
-    return ToyGrammar(model, rules, ngrams, span_limit)
+    return ToyGrammar(model, rules, ngrams, span_limit, templates)
 
 
 def small_grammar(folder: Path, words: int = 12) -> Model:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -15,6 +16,7 @@ from pathlib import Path
 from .worker import CURRENT, DONE
 
 ROOT = Path(__file__).parents[2]
+MEMORY = Path("/dev/shm")
 
 
 @dataclass
@@ -43,7 +45,7 @@ def attack(
 ) -> list[Result]:
     """Try so many inputs of each reader, or inputs for so many seconds each; those that break one are kept in a folder."""
     results = {name: Result(name) for name in targets}
-    with tempfile.TemporaryDirectory(prefix="pitchpipe-fuzz-") as scratch:
+    with tempfile.TemporaryDirectory(prefix="pitchpipe-fuzz-", dir=_memory()) as scratch:
         left, first = list(targets), 0
         while left:
             options = ["--first", str(first), "--seed", str(seed)]
@@ -55,6 +57,11 @@ def attack(
             if left:
                 first = _ended(results[left[0]], Path(scratch), keep, status, error)
     return list(results.values())
+
+
+def _memory() -> str | None:
+    """A folder in memory, where files are made twenty times as fast as on a disk, if there is one."""
+    return str(MEMORY) if os.access(MEMORY, os.W_OK) else None
 
 
 def _run(targets: Sequence[str], folder: Path, options: Sequence[str]) -> tuple[int, str]:

@@ -61,7 +61,9 @@ def _formats() -> list[Target]:
                     )
                 )
         elif kind.sample:
-            found.append(Target(name, _reader(name), _sample(name), JSON if "json" in name else TEXT))
+            found.append(
+                Target(name, _reader(name), _sample(name), JSON if kind.sample.startswith("{") else TEXT)
+            )
     return found
 
 

@@ -15,6 +15,7 @@ from pitchpipe.text import Corpus
 from pitchpipe.training import assemble
 
 from ..decoder.toy_grammar import small_grammar
+from ..model import test_moses_chart as chart
 from ..model.moses_files import ARPA, INI, PHRASES, REORDERING
 from .mutations import JSON
 from .sealed import FLAT
@@ -138,6 +139,11 @@ def _convert(path: Path) -> None:
     convert(path, path.with_name("model"))
 
 
+def _chart(folder: Path) -> None:
+    for name, text in (("rules", chart.RULES), ("glue", chart.GLUE), ("lm.arpa", chart.ARPA)):
+        (folder / name).write_text(text)
+
+
 OLD_INI = b"""[ttable-file]
 0 0 0 2 phrases
 
@@ -222,4 +228,5 @@ MODEL_TARGETS = [
         True,
     ),
     Target("moses.ini", _convert, lambda folder: [INI.encode(), OLD_INI], file="moses.ini", beside=_moses),
+    Target("chart.ini", _convert, lambda folder: [chart.INI.encode()], file="chart.ini", beside=_chart),
 ]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
 from pitchpipe.metrics.score_store import ScoreStore
 from pitchpipe.report import report
 from pitchpipe.training.stages import Stages
+from pitchpipe.tuning.kept_trials import KeptTrials, TunedTrial, read_trial
 
 from ..online.world import World, learned
+from ..study.studies import run as run_study
+from ..study.studies import write_lists
 from ..tuning.loop.test_loop import tuned
-from .mutations import BYTES, JSON
+from .mutations import BYTES, JSON, TEXT
 from .sealed import ARRAYS
 from .target import Target
 
@@ -87,7 +91,81 @@ def _stage(folder: Path) -> None:
         settings={},
         outputs=[folder / "out"],
     )
-    assert stages.done[0].facts["n"] == 1 or stages.done[0].cached
+    assert stages.done[0].cached or stages.done[0].facts["n"] == 1
+
+
+STUDY = """\
+[lists]
+dev = ["dev.nbest", "dev.ref"]
+
+[test]
+news = ["news.jsonl"]
+
+[grid]
+methods = ["regression"]
+
+[report]
+trials = 10
+"""
+
+
+def _studied(folder: Path) -> None:
+    """A study of lists that is done."""
+    write_lists(folder)
+    (folder / "lists.toml").write_text(STUDY)
+    run_study(folder / "lists.toml", folder / "study")
+
+
+def _in_study(name: str) -> Target:
+    """What is done with a study's folder one file of which is odd."""
+
+    def file(folder: Path) -> Path:
+        return next((folder / "study").glob(name))
+
+    def seeds(folder: Path) -> list[bytes]:
+        _studied(folder)
+        return [file(folder).read_bytes()]
+
+    def show(path: Path) -> None:
+        place = path.parent
+        file(place).write_bytes(path.read_bytes())
+        report(place / "study").to_html()
+
+    kinds = ARRAYS if name.endswith("npz") else JSON if name.endswith("json") else TEXT
+    return Target(f"study-{Path(name).name}", show, seeds, kinds, beside=_studied)
+
+
+SIDE = {"tokens": 900, "types": 80, "unaligned": 7}
+SUMMARY = {
+    "settings": {"metric": "bleu", "method": "kbmira", "order": 3},
+    "build": {
+        "prepare": {"lines": 200, "removed": {"long": 1}},
+        "align": {"links": 800, "source": SIDE, "target": SIDE},
+        "phrases": {"phrase_pairs": 10, "source_phrases": 5, "by_length": {"1": 6, "2": 4}},
+        "lm": {"ngrams": [10, 20, 30], "tokens": 900},
+    },
+    "text": {"source": {"found": "tokenised text"}},
+    "texts": {"dev": {"lines": 20, "tokens": 90, "types": 50, "unknown": 3}},
+    "search": {"beam": 100},
+    "tuning": {"before": 20.5, "after": 22.1, "reason": "the weights settled", "iterations": 3},
+    "test": {
+        "bleu": {"before": 20.1, "after": 21.2, "p": 0.01, "trials": 1000, "signature": "x"},
+        "examples": [],
+    },
+    "seconds": {"prepare": 1.5, "align": 2.0, "tune": 3.0},
+    "warnings": ["a word"],
+    "version": "1",
+}
+
+
+def _trial(folder: Path) -> list[bytes]:
+    KeptTrials(folder).get("trial", lambda: TunedTrial(40.5, {"lm": 0.25, "tm": -1.0}))
+    return [path.read_bytes() for path in folder.glob("trial-*.json")]
+
+
+def _use_trial(path: Path) -> None:
+    found = read_trial(path)
+    assert all(isinstance(value, float) for value in (found.score, *found.weights.values()))
 
 
 RUN_TARGETS = [
@@ -98,6 +176,20 @@ RUN_TARGETS = [
     Target("resumed-iteration", _resume, _made(_loop, "01.json"), JSON, "01.json", _loop, True),
     Target("resumed-lists", _resume, _made(_loop, "00.npz"), ARRAYS, "00.npz", _loop, True),
     Target("checkpoint", _resume_online, _made(_online, "online.npz"), ARRAYS, "online.npz", _online, True),
+    Target("trial", _use_trial, _trial, JSON, "trial.json"),
     Target("score-store", _use_scores, _scores, BYTES, "scores.sqlite"),
     Target("stage", _stage, _made(_stage, "one.stage.json"), JSON, "one.stage.json", _stage, True),
+    _in_study("study.toml"),
+    _in_study("grid.json"),
+    _in_study("cells/reg*/result.json"),
+    _in_study("texts/dev.json"),
+    _in_study("texts/news.npz"),
+    Target(
+        "summary.json",
+        _show,
+        lambda folder: [json.dumps(SUMMARY).encode()],
+        JSON,
+        "summary.json",
+        whole_folder=True,
+    ),
 ]

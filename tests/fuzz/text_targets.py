@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from pitchpipe.align import Aligner, Alignments, find_aligner
+from pitchpipe.decoder.markup import parse_markup
 from pitchpipe.decoder.terms import Terms
 from pitchpipe.errors import InputError
-from pitchpipe.files import ParallelText, read_sentences, read_versions
+from pitchpipe.files import ParallelText, read_lines, read_sentences, read_versions
+from pitchpipe.grammar.extraction import extract_rules, rule_settings
+from pitchpipe.grammar.trees import Trees
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.function_words import find_words
 from pitchpipe.metrics.paraphrases import read_paraphrases
 from pitchpipe.metrics.wordnet import find_synonyms
 from pitchpipe.online.methods import find_online
 from pitchpipe.study import read_study
+from pitchpipe.study.reading import read_pairs
 from pitchpipe.text import Compounds, Corpus, KnownForms, Pieces, Truecaser, find_tokenizer
 from pitchpipe.training.recipe import Recipe
 from pitchpipe.tuning import find_method
+from pitchpipe.tuning.setting_search import parse_ranges, search_settings
 
 from ..study.studies import LISTS, SYNTHETIC
 from .mutations import BYTES, TEXT
@@ -62,6 +69,51 @@ SPECS = (
         b"0.5*bleu - ter + wer",
     ),
 )
+
+
+VARIED = b"""[text]
+model = "model"
+dev = ["dev.de", "dev.en"]
+
+[test]
+news = ["news.de", "news.en"]
+
+[grid]
+methods = ["mert", "pro"]
+beams = [10, 50]
+
+[vary]
+sparse = ["none", "PT+AL"]
+max_dev_sentences = [100, 400]
+
+[method.mert]
+sparse = "none"
+"""
+PAIRS = b"""[pair.german]
+train = ["train.de", "train.en"]
+dev = ["dev.de", "dev.en"]
+test = ["test.de", "test.en"]
+
+[pair.head-final]
+variety = "head-final"
+sentences = 100
+
+[train]
+order = 3
+
+[grid]
+methods = ["kbmira"]
+replicas = 2
+"""
+TREES = b"""(S (NP (DT the) (NN house)) (VP (VBZ is) (ADJP (JJ old))))
+( (S (NP (PRP he)) (VP (VBZ goes) (. -LRB-))))
+()
+"""
+MARKED = b"""das ist <n translation="a house" prob="0.8">ein haus</n> &amp; mehr
+<np translation="the house||a house" prob="0.8||0.2">das haus</np> < 5
+kein
+"""
+RANGES = (b"alpha=0..2, beam=4..32", b"norm=none|length|log,x=-1.5..3e2/0.5", b"b=1..3/1")
 
 
 def _learnt(kind):
@@ -155,6 +207,34 @@ def _function_words(path: Path) -> None:
     find_words(str(path))
 
 
+def _trees(path: Path) -> None:
+    """Trees over a text, and the rules that follow from them."""
+    target = Corpus.of(["the house is old", "he goes (", "no tree"])
+    trees = Trees.of(read_lines(path), target)
+    links = np.array([[0, 0], [1, 1], [2, 2], [3, 3], [0, 0], [1, 1]], np.int32)
+    settings = rule_settings("ghkm") if trees.labels else rule_settings("moses")
+    extract_rules(
+        Corpus.of(["das haus ist alt", "er geht (", "kein"]),
+        target,
+        links,
+        np.array([0, 4, 6, 6], np.int64),
+        path.with_name("table"),
+        settings=settings,
+        trees=trees if trees.labels else None,
+    )
+
+
+def _markup(path: Path) -> None:
+    for line in read_lines(path):
+        for escapes in (False, True):
+            parse_markup(line, escapes=escapes)
+
+
+def _ranges(path: Path) -> None:
+    ranges = parse_ranges(path.read_bytes().decode(errors="replace"))
+    search_settings(lambda values: 1.0, ranges, higher_is_better=True, evaluations=8)
+
+
 TEXT_TARGETS = [
     Target("tmx", _parallel, lambda folder: [TMX]),
     Target("sgml", _sentences, lambda folder: [SGML, XML]),
@@ -168,7 +248,11 @@ TEXT_TARGETS = [
     Target("aligner", _aligner, _made_aligner, FLAT),
     Target("terms", Terms.read, lambda folder: [b"Haus\thouse\nkleines Haus\tcottage\n# no\n"]),
     Target("recipe", Recipe.read, lambda folder: [RECIPE]),
-    Target("study", read_study, lambda folder: [SYNTHETIC.encode(), LISTS.encode()]),
+    Target("study", read_study, lambda folder: [SYNTHETIC.encode(), LISTS.encode(), VARIED]),
+    Target("study-pairs", read_pairs, lambda folder: [PAIRS]),
+    Target("trees", _trees, lambda folder: [TREES]),
+    Target("markup", _markup, lambda folder: [MARKED]),
+    Target("setting-ranges", _ranges, lambda folder: RANGES),
     Target("spec", _spec, lambda folder: SPECS),
     Target(
         "paraphrases",

@@ -24,6 +24,8 @@ SECONDS = 10
 """Of the processor, that an input may take."""
 MEMORY = 4 << 30
 """Bytes of addresses that the process may use."""
+LEAST = 30
+"""Inputs of a reader, however slow it is."""
 CURRENT, DONE = "current", "done.json"
 
 
@@ -54,20 +56,24 @@ def attack(
     place.mkdir(parents=True, exist_ok=True)
     record: dict[str, Any] = {"next": first, "read": 0, "refused": 0, "findings": {}, "whole": False}
     kinds: Counter[str] = Counter()
-    ends = time.monotonic() + seconds if seconds else float("inf")
-    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+    with (
+        tempfile.TemporaryDirectory(dir=folder) as scratch,
+        Slot(place / CURRENT) as current,
+        Slot(place / DONE) as done,
+    ):
         seeds = target.prepare(Path(scratch))
         past = [] if first else [(f"good {n}", one) for n, one in enumerate(seeds)] + target.past()
         tried = 0
-        while (inputs is None or first + tried < inputs) and time.monotonic() < ends:
+        ends = time.monotonic() + seconds if seconds else float("inf")
+        while (inputs is None or first + tried < inputs) and (time.monotonic() < ends or tried < LEAST):
             if past:
                 name, data = past.pop(0)
             else:
                 name, data = f"{seed}-{first + tried}", target.odd(seeds, seed, first + tried)
                 tried += 1
             record["next"] = first + tried
-            (place / CURRENT).write_bytes(data)
-            (place / DONE).write_text(json.dumps(record))
+            current.write(data)
+            done.write(json.dumps(record).encode())
             problem = outcome(target, Path(scratch), data, record)
             if problem is None and name.startswith("good") and not record["read"]:
                 problem = "a good input is refused"
@@ -77,8 +83,25 @@ def attack(
                     found = place / f"finding-{name.replace(' ', '-')}"
                     found.write_bytes(data)
                     record["findings"][found.name] = problem
-    record["whole"] = True
-    (place / DONE).write_text(json.dumps(record))
+        record["whole"] = True
+        done.write(json.dumps(record).encode())
+
+
+class Slot:
+    """A small file that is written over and over: opening one for each input takes longer than reading most inputs."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("wb", buffering=0)
+
+    def __enter__(self) -> Slot:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.close()
+
+    def write(self, data: bytes) -> None:
+        os.pwrite(self._file.fileno(), data, 0)
+        os.ftruncate(self._file.fileno(), len(data))
 
 
 def outcome(target: Target, folder: Path, data: bytes, record: dict[str, Any]) -> str | None:

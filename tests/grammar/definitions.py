@@ -84,9 +84,24 @@ def is_allowed(
     return bool(points) if settings.aligned_word else any(symbol not in GAPS for symbol in source)
 
 
-def rules(sentences: list[Sentence], settings: RuleExtraction) -> dict[tuple[str, str], Rule]:
+def labelled(
+    sides: tuple[tuple[str, ...], tuple[str, ...]],
+    whole: Phrase,
+    gaps: tuple[Phrase, ...],
+    labels: dict[Span, str],
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """A rule with the labels of the target spans that it and its gaps are."""
+    names = {GAPS[g]: f"[{labels[gap[1]]},{g + 1}]" for g, gap in enumerate(gaps)}
+    source, target = (tuple(names.get(symbol, symbol) for symbol in side) for side in sides)
+    return source, (*target, f"[{labels[whole[1]]}]")
+
+
+def rules(
+    sentences: list[Sentence], settings: RuleExtraction, labels: list[dict[Span, str]] | None = None
+) -> dict[tuple[str, str], Rule]:
+    """All rules, with the labels of the target's spans if these are given for each sentence."""
     found: dict[tuple[str, str], Rule] = defaultdict(Rule)
-    for sentence in sentences:
+    for number, sentence in enumerate(sentences):
         phrases = initial_phrases(sentence, settings)
         for whole in phrases:
             smaller = [
@@ -107,9 +122,12 @@ def rules(sentences: list[Sentence], settings: RuleExtraction) -> dict[tuple[str
                 ]
             )
             made = [(with_gaps(sentence, whole, gaps), gaps) for gaps in ways]
-            allowed = [rule for rule, gaps in made if is_allowed(*rule, gaps, settings)]
-            for source, target, points in allowed:
-                rule = found[" ".join(source), " ".join(target)]
+            allowed = [(*rule, gaps) for rule, gaps in made if is_allowed(*rule, gaps, settings)]
+            for source, target, points, gaps in allowed:
+                sides = source, target
+                if labels:
+                    sides = labelled(sides, whole, gaps, labels[number])
+                rule = found[" ".join(sides[0]), " ".join(sides[1])]
                 share = (UNIT + len(allowed) // 2) // len(allowed) if settings.fractional else UNIT
                 rule.count += share
                 rule.alignments[points] += share

@@ -30,6 +30,8 @@ constraints = st.builds(
     scope=st.integers(0, 4),
     unaligned=st.sampled_from(["highest", "all"]),
     fractional=st.booleans(),
+    inner=st.booleans(),
+    root_model=st.booleans(),
 )
 
 
@@ -45,8 +47,9 @@ def test_the_rules_are_those_of_the_definition_and_counted(
     rng = Random(seed)
     trees = [random_tree(rng, 0, len(one.target)) for one in some]
     expected = tree_rules(some, trees, chosen)
-    of_source, of_target = defaultdict(int), defaultdict(int)
+    of_source, of_target, of_label = defaultdict(int), defaultdict(int), defaultdict(int)
     for (source, target), rule in expected.items():
+        of_label[target.split()[-1]] += rule.count
         of_source[source] += rule.count
         of_target[target] += rule.count
     parses = [tree.penn(one.target) if one.target else "" for one, tree in zip(some, trees, strict=True)]
@@ -58,6 +61,10 @@ def test_the_rules_are_those_of_the_definition_and_counted(
             assert one.joint_count == pytest.approx(rule.count / UNIT)
             assert math.exp(one.scores["p(e|f)"]) == pytest.approx(rule.count / of_source[source], rel=1e-5)
             assert math.exp(one.scores["p(f|e)"]) == pytest.approx(rule.count / of_target[target], rel=1e-5)
+            if chosen.root_model:
+                share = rule.count / of_label[target.split()[-1]]
+                assert math.exp(one.scores["p(rule|label)"]) == pytest.approx(share, rel=1e-5)
+            assert len(one.scores) == 4 + chosen.root_model
             assert rule.alignments[frozenset(one.alignment)] == max(rule.alignments.values())
 
 

@@ -161,7 +161,14 @@ class Aligned:
                 for s, t in self.sentence.links
                 if s in source_places and t in target_places
             }
-            yield " ".join(source), " ".join([*target, f"[{node.label}]"]), frozenset(points)
+            inner = self._inner(root, set(gaps)) if limits.inner else []
+            yield " ".join(source), " ".join([*target, *inner, f"[{node.label}]"]), frozenset(points)
+
+    def _inner(self, root: int, gaps: set[int]) -> list[str]:
+        """The labels of the constituents between the root and the gaps."""
+        below = [n for n in self.numbers if root in self.above[n]]
+        kept = [n for n in below if n not in gaps and not gaps & set(self.above[n])]
+        return sorted(f"[{self.nodes[n].label}]" for n in kept)
 
 
 def _side(

@@ -2,15 +2,18 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import datetime, timedelta, timezone
 
 import pytest
 
 from pitchpipe import InputError
 from pitchpipe.judge.answers import Answers, Event
+from pitchpipe.judge.results import Results
 from pitchpipe.judge.tasks import Tasks
 
 from .campaigns import campaign
@@ -82,6 +85,35 @@ def test_a_file_that_is_no_database_is_refused(tmp_path):
         Answers(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("column", "value", "message"),
+    [
+        ("value", "[1, ", r"found '\[1, ' as the answer of 'ann', expected JSON"),
+        ("value", "[" * 100_000, "as the answer of 'ann', expected JSON"),
+        ("value", b"\xff", "found the event"),
+        ("kind", "odd", "found the event"),
+        ("at", "yesterday", "found the event"),
+        ("seconds", float("inf"), "found the event"),
+    ],
+)
+def test_a_row_that_no_judge_has_sent_is_refused(tmp_path, column, value, message):
+    with Answers(tmp_path) as answers:
+        answers.keep([said("k1", value={"ranks": [1, 2]}, seconds=2.5)])
+    with closing(sqlite3.connect(tmp_path / "answers.sqlite")) as database:
+        database.execute(f"UPDATE events SET {column} = ?", (value,))
+        database.commit()
+    with Answers(tmp_path) as answers, pytest.raises(InputError, match=message):
+        answers.events()
+
+
+def test_an_answer_that_does_not_fit_its_item_is_refused_by_reports(tmp_path):
+    campaign(sentences=4).write(tmp_path)
+    with Answers(tmp_path) as answers:
+        answers.keep([said("k1", "1", value={"score": 3})])
+    with pytest.raises(InputError, match=r"answers\.sqlite: 'ann': item 1: found the ranks None"):
+        Results.read(tmp_path)
+
+
 def finish(made, answers, judge, task):
     answers.keep([said(f"{judge}{item.id}", item.id, judge) for item in made.tasks[task]])
 
@@ -110,3 +142,10 @@ def test_a_task_that_is_left_alone_goes_to_another_judge(tmp_path):
         finish(made, answers, "ann", 0)
         finish(made, answers, "bob", 0)
         assert tasks.of("eve", now + timedelta(days=9)) is None
+
+
+def test_a_task_that_the_campaign_does_not_have_is_given_to_nobody(tmp_path):
+    made = campaign(sentences=4)
+    with Answers(tmp_path) as answers:
+        answers.assign("ann", 99)
+        assert Tasks(made, answers).of("ann") == 0

@@ -1,5 +1,6 @@
 """Campaigns: what is drawn, how it is paired, hidden and checked, and that it can be read again."""
 
+import re
 from collections import Counter
 from itertools import combinations
 
@@ -176,6 +177,18 @@ def test_a_campaign_is_read_as_it_was_written(tmp_path):
         ('"kind": "judged"', '"kind": "odd"', r"items\.jsonl:\d+: found the kind 'odd'"),
         ('"line": 3,', '"line": 99,', r"items\.jsonl:\d+: found line 99"),
         ('"texts": [', '"texts": ["more", ', r"items\.jsonl:\d+: found 3 texts of 2 systems"),
+        (
+            '"task": 0',
+            '"task": 2147483648',
+            r"items\.jsonl:\d+: found the task 2147483648, expected one from 0",
+        ),
+        ('"task": 0', '"task": "x"', r"items\.jsonl:\d+: found 'x' as task, expected a whole number or null"),
+        ('"systems": ["a"', '"systems": ["z"', r"items\.jsonl:\d+: found the systems z, b, expected those"),
+        (
+            '"systems": ["a", "b"]',
+            '"systems": 3',
+            r"items\.jsonl:\d+: found 3 as systems, expected a list of texts",
+        ),
         ('"id": "2"', '"id": "1"', "two items of the same id"),
         ('"kind": ', '"kinds": ', r"items\.jsonl:1: found 'kind' missing or unknown"),
         ('{"id": "1"', '["id": "1"', r"items\.jsonl:1: found something else, expected a JSON object"),
@@ -187,6 +200,21 @@ def test_a_broken_file_of_items_is_refused_with_its_line(tmp_path, old, new, mes
     assert old in path.read_text()
     path.write_text(path.read_text().replace(old, new, 1))
     with pytest.raises(InputError, match=message):
+        Campaign.read(tmp_path)
+
+
+def test_a_control_without_what_it_controls_is_refused(tmp_path):
+    campaign(sentences=4).write(tmp_path)
+    path = tmp_path / "items.jsonl"
+    whole = path.read_text()
+    path.write_text(whole.replace('"(spoilt)"', '"(reference)"', 1))
+    with pytest.raises(InputError, match=r"items\.jsonl:\d+: found no spoilt translation, expected one"):
+        Campaign.read(tmp_path)
+    path.write_text(re.sub(r'"of": "\d+"', '"of": null', whole, count=1))
+    with pytest.raises(InputError, match=r"items\.jsonl:\d+: found no item that one of the kind"):
+        Campaign.read(tmp_path)
+    path.write_text("")
+    with pytest.raises(InputError, match=r"items\.jsonl: found no items"):
         Campaign.read(tmp_path)
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 from pathlib import Path
 
+from .campaigns import NAME as CAMPAIGN
+from .campaigns import killed_campaign
 from .full_disk import can_mount, filled
 from .kills import killed
 from .works import WORKS
@@ -21,11 +24,16 @@ def main() -> int:
     )
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    names = asked.works or list(WORKS)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has works ignore it
+    names = asked.works or [*WORKS, CAMPAIGN]
     problems = 0
     with tempfile.TemporaryDirectory(prefix="pitchpipe-kills-") as scratch:
         for name in names if asked.kills else ():
-            found = killed(WORKS[name], Path(scratch) / name, -(-asked.kills // len(names)), asked.seed)
+            share, folder = -(-asked.kills // len(names)), Path(scratch) / name
+            if name == CAMPAIGN:
+                found = killed_campaign(folder, share, asked.seed)
+            else:
+                found = killed(WORKS[name], folder, share, asked.seed)
             print("\n  ".join([str(found), *found.problems]), flush=True)
             problems += len(found.problems)
         if asked.full_disk:

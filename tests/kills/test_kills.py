@@ -3,6 +3,7 @@
 import errno
 import os
 
+from .campaigns import killed_campaign
 from .full_disk import run_with_small_files
 from .kills import killed, run
 from .works import WORKS
@@ -12,6 +13,12 @@ def test_scores_and_tuning_come_to_the_same_end_however_often_they_are_ended(tmp
     found = killed(WORKS["scores"], tmp_path / "scores", kills=3)
     assert found.problems == []
     assert found.kills == 3
+
+
+def test_answers_that_a_server_has_acknowledged_are_kept_once_however_often_it_is_ended(tmp_path):
+    found = killed_campaign(tmp_path, kills=2)
+    assert found.problems == []
+    assert (found.kills, found.whole) == (2, 1)
 
 
 def test_a_disk_that_is_full_while_a_table_is_made_is_told_and_leaves_nothing_broken(tmp_path):

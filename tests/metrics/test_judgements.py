@@ -10,7 +10,7 @@ from scipy.stats import pearsonr, spearmanr
 
 from pitchpipe import InputError, metric, score
 from pitchpipe.metrics import Gold, Learned
-from pitchpipe.metrics.correlation import agreement, pair_counts
+from pitchpipe.metrics.correlation import agreement, gap, pair_counts
 from pitchpipe.metrics.judgements import Judgements
 from pitchpipe.metrics.learned import LinearModel
 from pitchpipe.metrics.learning import learn_metric, ridge
@@ -108,6 +108,30 @@ def test_agreement_is_that_of_scipy_and_of_the_definitions():
     for one in (*found.segment.values(), *found.system.values()):
         assert one.interval[0] <= one.value + 1e-9
         assert one.value <= one.interval[1] + 1e-9
+
+
+def test_two_metrics_differ_by_more_than_chance_or_not():
+    read = generated().against()
+    rng = np.random.default_rng(3)
+    near, same, far = (
+        agreement(
+            read, Gold(), np.column_stack([read.scores + noise, np.ones(len(read))]), trials=200
+        ).segment
+        for noise in (
+            rng.normal(0, 1, len(read)),
+            rng.normal(0, 1, len(read)),
+            rng.normal(0, 30, len(read)),
+        )
+    )
+    found = gap(near["pearson"], far["pearson"])
+    assert found.value == near["pearson"].value - far["pearson"].value > 0
+    assert found.p == pytest.approx(2 / 201)  # the least there can be
+    assert gap(far["pearson"], near["pearson"]).p == found.p
+    assert gap(near["pearson"], same["pearson"]).p > 0.05
+    assert gap(near["pearson"], near["pearson"]).p == 1
+    differences = near["kendall"].samples - same["kendall"].samples
+    beyond = min(sum(differences <= 0), sum(differences >= 0))
+    assert gap(near["kendall"], same["kendall"]).p == min(1, 2 * (beyond + 1) / 201)
 
 
 def test_error_rates_agree_as_similarities_do():

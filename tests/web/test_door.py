@@ -43,6 +43,8 @@ JSON = {"content_type": "application/json", "content_length": "2"}
         ("127.0.0.1.example.org", 403),
         ("192.168.0.5", 403),
         ("", 403),
+        ("[", 403),
+        ("[X,1]", 403),
     ],
 )
 def test_only_known_hosts_are_answered(host, expected):
@@ -61,7 +63,12 @@ def test_numbers_may_be_hosts_where_other_machines_ask():
 
 def test_other_sites_may_link_to_the_page_and_do_nothing_else():
     door = Door(application)
-    for site in ({"origin": "https://evil.example"}, {"sec_fetch_site": "cross-site"}, {"origin": "null"}):
+    for site in (
+        {"origin": "https://evil.example"},
+        {"sec_fetch_site": "cross-site"},
+        {"origin": "null"},
+        {"origin": "http://["},
+    ):
         assert code(door, "GET", "/", **site) == 200
         assert code(door, "GET", "/work", **site) == 403
         assert code(door, "POST", "/answers", **JSON, **site) == 403
@@ -81,6 +88,7 @@ def test_content_has_a_type_and_a_bounded_length():
     assert code(door, "POST", "/x", content_type="application/json", content_length="11") == 413
     assert code(door, "POST", "/x", content_type="application/json") == 411
     assert code(door, "POST", "/x", content_type="application/json", content_length="-1") == 411
+    assert code(door, "POST", "/x", content_type="application/json", content_length="9" * 5000) == 413
 
 
 def test_what_only_this_machine_reaches():

@@ -16,12 +16,20 @@ struct FrequentWords {
   std::unordered_set<std::string> source, target, inserted;
 };
 
-// The phrase pair that sparse features are made of.
+// What a symbol of a rule is: a word, a gap (its number, from 1 on), or a label, which stands at the end of target sides.
+enum SymbolKind : std::uint8_t { kWord = 0, kLabel = 255 };
+
+// The phrase pair, or rule, that sparse features are made of.
 struct SparsePair {
   const phrases::PhraseTable& table;
   std::span<const WordId> source, target;
   const phrases::PhraseTable::Entry& entry;
   const FrequentWords& frequent;
+  std::span<const std::uint8_t> source_kinds = {}, target_kinds = {};  // of a rule's symbols; phrases have words only
+
+  bool is_rule() const { return !source_kinds.empty(); }
+  std::uint8_t source_kind(std::size_t i) const { return source_kinds.empty() ? kWord : source_kinds[i]; }
+  std::uint8_t target_kind(std::size_t i) const { return target_kinds.empty() ? kWord : target_kinds[i]; }
 };
 
 struct SourceWord {

@@ -8,11 +8,15 @@
 #include <tuple>
 
 #include "decoder/sparse/aligned_words.h"
+#include "decoder/sparse/gap_count.h"
 #include "decoder/sparse/inserted_word.h"
+#include "decoder/sparse/node_count.h"
 #include "decoder/sparse/orientation.h"
 #include "decoder/sparse/phrase_length.h"
 #include "decoder/sparse/phrase_pair.h"
 #include "decoder/sparse/rule_count.h"
+#include "decoder/sparse/rule_overlap.h"
+#include "decoder/sparse/rule_shape.h"
 #include "decoder/sparse/word_class.h"
 #include "util/type_list.h"
 
@@ -29,7 +33,8 @@ namespace pitchpipe::decoder {
 //
 // Weights are summed in this order, which is part of the result.
 using SparseTemplateList = std::tuple<PhrasePairFeature, AlignedWordsFeature, OrientationFeature, InsertedWordFeature,
-                                      RuleCountFeature, WordClassFeature, PhraseLengthFeature>;
+                                      RuleCountFeature, WordClassFeature, PhraseLengthFeature, RuleShapeFeature,
+                                      GapCountFeature, RuleOverlapFeature, NodeCountFeature>;
 
 inline constexpr std::size_t kSparseTemplates = std::tuple_size_v<SparseTemplateList>;
 

@@ -44,11 +44,18 @@ def extract(
             show_default=False,
         ),
     ] = None,
+    gaps: Annotated[
+        str,
+        typer.Option(
+            metavar="SIDES",
+            help="Extract phrases with gaps too: source, target, both, as in: both(count=1, span=10)",
+        ),
+    ] = "none",
     target_parses: Annotated[
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Trees over the target in Penn brackets, one a line, for --grammar ghkm.",
+            help="Trees over the target in Penn brackets, one a line, for --grammar ghkm and labels=samt.",
             show_default=False,
         ),
     ] = None,
@@ -85,19 +92,21 @@ def extract(
 
     The table has both relative frequencies, both lexical weights, and the word-based and the hierarchical reordering
     model. It is one file that is mapped into memory, not read. With --grammar, it has rules with gaps (Chiang 2007),
-    from trees over the target with ghkm (Galley et al. 2004, 2006).
+    from trees over the target with ghkm (Galley et al. 2004, 2006). With --gaps, phrase pairs may have gaps on the source,
+    the target or both (Galley and Manning 2010), as in: rufe [X] an, call [X] up.
 
     \b
     Example:
       pitchpipe extract train.de train.en train.align -o phrases.table
       pitchpipe extract train.de train.en train.align -o small.table --top 20 --restrict-to test.de
+      pitchpipe extract train.de train.en train.align -o phrases.table --gaps both
       pitchpipe extract train.de train.en train.align -o grammar.table --grammar chiang2007
       pitchpipe extract train.de train.en train.align -o grammar.table --grammar ghkm --target-parses train.parses
     """
     from pitchpipe.align import Alignments
     from pitchpipe.files import input_name, read_lines, read_sentences
     from pitchpipe.grammar import Trees, extract_rules, rule_settings
-    from pitchpipe.phrases import Extraction, Filter, Names, write_moses
+    from pitchpipe.phrases import Extraction, Filter, Gaps, Names, write_moses
     from pitchpipe.phrases import extract as extract_phrases
     from pitchpipe.text import read_parallel
 
@@ -110,8 +119,14 @@ def extract(
     chosen = (
         rule_settings(grammar, kept)
         if grammar
-        else Extraction(max_length=max_length, reordering=reordering, discount=discount, filter=kept)
+        else Extraction(
+            max_length=max_length, reordering=reordering, discount=discount, filter=kept, gaps=Gaps.of(gaps)
+        )
     )
+    if grammar and gaps != "none":
+        raise InputError(
+            "found --gaps with --grammar, expected one of them: the rules of a grammar have gaps"
+        )
     if target_parses and not grammar:
         raise InputError("found --target-parses without --grammar, expected --grammar ghkm")
     if grammar and moses_dir is not None:

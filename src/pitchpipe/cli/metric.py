@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,7 +13,7 @@ from pitchpipe.cli.options import Json, Seed, Threads, Tokenize, check_outputs, 
 if TYPE_CHECKING:
     from pitchpipe.arrays import Array
     from pitchpipe.metrics import Metric
-    from pitchpipe.metrics.correlation import Agreement
+    from pitchpipe.metrics.correlation import Agreement, Gap
     from pitchpipe.metrics.judgements import Judgements
     from pitchpipe.pages import Figure
 
@@ -90,7 +90,8 @@ def evaluate(
     """Say how well metrics agree with human judgements.
 
     The first table is of single translations, the second of whole systems; 1 is perfect agreement. In brackets is the range
-    that holds 95 % of the values over resampled segments.
+    that holds 95 % of the values over resampled segments. Two more tables have what the first metric has more than each of the
+    others, and p of that by the paired bootstrap.
 
     \b
     Example:
@@ -128,7 +129,7 @@ def evaluate(
     if json:
         facts = {"reference": read.reference, "judgements": len(read), "systems": read.names}
         metrics = {spec: {**one.as_dict(), "signature": signed[spec]} for spec, one in found.items()}
-        terminal.write_json({**facts, "metrics": metrics})
+        terminal.write_json({**facts, "metrics": metrics, "first_less": _gaps_as_dict(found)})
         return
     _show(found)
     terminal.write_lines(f"{spec} = {text}" for spec, text in signed.items())
@@ -161,7 +162,8 @@ def train(
 ) -> None:
     """Learn a metric from human judgements: a linear regression on other metrics' scores.
 
-    The tables say how well it agrees with the judgements of segments that it has not seen, and how well its parts do.
+    The tables say how well it agrees with the judgements of segments that it has not seen, how well its parts do, and how much
+    higher it is than each of them, with p by the paired bootstrap.
 
     \b
     Example:
@@ -187,7 +189,10 @@ def train(
         parts = {spec: one.as_dict() for spec, one in learned.parts.items()}
         weights = dict(zip(learned.model.features, learned.model.weights, strict=True))
         held_out = learned.agreement.as_dict()
-        terminal.write_json({"weights": weights, "held_out": held_out, "features": parts})
+        less = _gaps_as_dict({"learned": learned.agreement, **learned.parts})
+        terminal.write_json(
+            {"weights": weights, "held_out": held_out, "features": parts, "learned_less": less}
+        )
     else:
         _show({"learned, held out": learned.agreement, **learned.parts})
     terminal.log(f"the metric is in {output}: use it as learned({output})")
@@ -214,6 +219,40 @@ def _show(found: dict[str, Agreement]) -> None:
         best = {(max(range(len(rows)), key=values[c].__getitem__), c + 1) for c in range(len(measures))}
         terminal.show_table([f"by {level}", *measures], rows, sys.stdout, cells=best)
         terminal.write("\n")
+    for level, gaps in _gaps(found).items():
+        if gaps:
+            measures = list(next(iter(gaps.values())))
+            rows = [[name, *(str(one[measure]) for measure in measures)] for name, one in gaps.items()]
+            title = f"by {level}, {next(iter(found))} less"
+            terminal.show_table([title, *measures], rows, sys.stdout)
+            terminal.write("\n")
+
+
+def _gaps(found: dict[str, Agreement]) -> dict[str, dict[str, dict[str, Gap]]]:
+    """How much higher each measure of the first metric is than that of each of the others."""
+    from pitchpipe.metrics.correlation import gap
+
+    first, *others = found
+    return {
+        level: {
+            name: {
+                measure: gap(one, getattr(found[name], level)[measure])
+                for measure, one in getattr(found[first], level).items()
+            }
+            for name in others
+        }
+        for level in ("segment", "system")
+    }
+
+
+def _gaps_as_dict(found: dict[str, Agreement]) -> dict[str, Any]:
+    return {
+        level: {
+            name: {measure: {"value": one.value, "p": one.p} for measure, one in measures.items()}
+            for name, measures in gaps.items()
+        }
+        for level, gaps in _gaps(found).items()
+    }
 
 
 def scatter_plots(spec: str, judged: Judgements, metric: Metric, rows: Array, judgement: str) -> list[Figure]:

@@ -32,6 +32,15 @@ SearchSet = Annotated[
         show_default=False,
     ),
 ]
+Features = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--feature",
+        metavar="MODULE:CLASS",
+        help="Use a feature written in Python, as in my_module:LengthRatio, or one that a package adds; may be repeated.",
+        show_default=False,
+    ),
+]
 IsPrepared = Annotated[
     bool,
     typer.Option("--prepared", help="Take text as it is, and leave translations as they come."),
@@ -58,8 +67,22 @@ Inclusive = Annotated[
 ]
 
 
+def search_given(set: list[str] | None, features: list[str] | None) -> dict[str, str]:
+    """The settings of `--set`, with the features of `--feature` among them."""
+    given = settings_of(set)
+    if features:
+        given["features"] = "+".join([*filter(None, [given.get("features")]), *features])
+    return given
+
+
 def open_decoder(
-    model: str, weights: str | None, set: list[str] | None, threads: int | None, verify: bool = True
+    model: str,
+    weights: str | None,
+    set: list[str] | None,
+    threads: int | None,
+    *,
+    verify: bool = True,
+    features: list[str] | None = None,
 ) -> SystemDecoder:
     """The decoder of a model's folder, with what the command line says."""
     from pitchpipe.decoder import SearchSettings
@@ -69,7 +92,7 @@ def open_decoder(
     opened = Model.read(model, weights)
     if verify:
         opened.verify(thread_count(threads))
-    settings = SearchSettings.from_spec(None, {**opened.search, **settings_of(set)})
+    settings = SearchSettings.of_model(opened, search_given(set, features))
     try:
         return decoder_of(opened, settings, thread_count(threads))
     except InputError as error:

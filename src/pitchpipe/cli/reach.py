@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.open_model import IsPrepared, ModelFolder, ModelWeights, SearchSet, open_decoder
+from pitchpipe.cli.open_model import Features, IsPrepared, ModelFolder, ModelWeights, SearchSet, open_decoder
 from pitchpipe.cli.options import Json, References, Threads, check_inputs, check_outputs, thread_count
 from pitchpipe.errors import InputError
 
@@ -27,6 +27,7 @@ def reach(
     ],
     prepared: IsPrepared = False,
     weights: ModelWeights = None,
+    feature: Features = None,
     set: SearchSet = None,
     threads: Threads = None,
     json: Json = False,
@@ -55,7 +56,7 @@ def reach(
     files = ReferenceFiles.read(reference)
     lines = files.match(read_sentences(text))
     texts = ModelTexts() if prepared else ModelTexts.read(model)
-    decoder = open_decoder(model, weights, set, threads)
+    decoder = open_decoder(model, weights, set, threads, features=feature)
     groups = list(zip(*(texts.target(each) for each in files.lines), strict=True))
     found = reachable(decoder, texts.source(lines), groups, thread_count(threads))
     kept = [(lines[i], files.lines[number][i]) for i, number in enumerate(found) if number is not None]

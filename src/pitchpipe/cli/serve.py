@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.open_model import ModelFolder, ModelWeights, TermsFile
+from pitchpipe.cli.open_model import Features, ModelFolder, ModelWeights, TermsFile
 from pitchpipe.cli.options import Threads, thread_count
 from pitchpipe.cli.setting_options import taking
 from pitchpipe.errors import InputError
@@ -74,6 +74,7 @@ def serve(
             metavar="FILE", help="Write a line of JSON for each request; - is stderr.", show_default=False
         ),
     ] = None,
+    feature: Features = None,
     threads: Threads = None,
     given: dict[str, Any],
 ) -> None:
@@ -109,7 +110,9 @@ def serve(
     if learn:
         Additions(model).aligner  # noqa: B018  what cannot be learnt is told now
     live = LiveModel(
-        lambda: Translator(model, weights, terms=terms, threads=thread_count(threads)),
+        lambda: Translator(
+            model, weights, terms=terms, threads=thread_count(threads), features=feature or ()
+        ),
         [
             folder / "model.json",
             Path(weights) if weights else folder / "weights",

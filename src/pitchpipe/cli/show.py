@@ -9,6 +9,7 @@ import typer
 
 from pitchpipe.cli import terminal
 from pitchpipe.cli.open_model import (
+    Features,
     Inclusive,
     IsPrepared,
     Markup,
@@ -47,6 +48,7 @@ def show(
     terms: TermsFile = None,
     markup: Markup = False,
     inclusive: Inclusive = False,
+    feature: Features = None,
     set: SearchSet = None,
     prepared: IsPrepared = False,
 ) -> None:
@@ -64,7 +66,7 @@ def show(
     from pitchpipe.decoder.tokens import tokens
 
     check_outputs(html, inputs=[weights, terms])
-    decoder = open_decoder(model, weights, set, threads=1)
+    decoder = open_decoder(model, weights, set, threads=1, features=feature)
     text = open_source_text(model, prepared=prepared, terms=terms, markup=markup, inclusive=inclusive)
     (prepared_sentence,), given = text.prepare([sentence], place=lambda _: "the sentence")
     words = tokens(prepared_sentence)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated, Any
 
 import typer
 
 from pitchpipe.cli import terminal
 from pitchpipe.cli.file_pairs import file_pairs
+from pitchpipe.cli.open_model import Features, search_given
 from pitchpipe.cli.options import Cluster, Json, Preset, Threads, thread_count
-from pitchpipe.cli.setting_options import settings_of, taking
+from pitchpipe.cli.setting_options import taking
 from pitchpipe.errors import InputError
 
 
@@ -46,6 +48,24 @@ def train(
             metavar="SRC [REF]", help="Text to tune on; one file if it holds both.", show_default=False
         ),
     ] = None,
+    tune_on: Annotated[
+        str | None,
+        typer.Option(
+            metavar="train:N|FILE",
+            help="Tune on N lines of the training text, which are left out of the model, or on a file of both sides; --dev then only "
+            "chooses among the weights found.",
+            show_default=False,
+        ),
+    ] = None,
+    tune_by: Annotated[
+        str | None,
+        typer.Option(
+            metavar="random|length|nearest",
+            help="Which lines of the training text: random ones, those as long as --dev's, or those that share most n-grams with "
+            "it. Default: random.",
+            show_default=False,
+        ),
+    ] = None,
     test: Annotated[
         tuple[str, str] | None,
         typer.Option(
@@ -70,7 +90,7 @@ def train(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Trees over the target in Penn brackets, one a line, for --set grammar=ghkm.",
+            help="Trees over the target in Penn brackets, one a line, for --set grammar=ghkm and labels=samt.",
             show_default=False,
         ),
     ] = None,
@@ -103,6 +123,7 @@ def train(
             show_default=False,
         ),
     ] = None,
+    feature: Features = None,
     preset: Preset = None,
     threads: Threads = None,
     cluster: Cluster = None,
@@ -122,6 +143,7 @@ def train(
       pitchpipe train corpus.tsv --dev val.tsv -o model
       pitchpipe train memory.tmx -o model --source-language de --target-language en
       pitchpipe train train.de train.en --dev val.de val.en -o model --preset cer2011-search
+      pitchpipe train train.de train.en --dev val.de val.en --tune-on train:5000 --method adagrad --set sparse=PT -o model
       pitchpipe train --recipe model/recipe.toml --set order=4 -o another
       pitchpipe translate model < in.de > out.en
     """
@@ -152,7 +174,11 @@ def train(
             )
     tables["text"].update({name: files for name, files in texts.items() if files})
     languages = {"source_language": source_language, "target_language": target_language}
-    options = {**settings_of(set), **given, **{k: v for k, v in languages.items() if v}}
+    options = {**search_given(set, feature), **given, **{k: v for k, v in languages.items() if v}}
+    if tune_on:
+        options["tune_on"] = tune_on if tune_on.startswith("train:") else os.path.abspath(tune_on)
+    if tune_by:
+        options["tune_by"] = tune_by
     if preset:
         options["preset"] = preset
     tables["settings"].update(with_preset(options, TrainSettings.KINDS))

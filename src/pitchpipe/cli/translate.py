@@ -11,6 +11,7 @@ import typer
 
 from pitchpipe.cli import terminal
 from pitchpipe.cli.open_model import (
+    Features,
     Inclusive,
     IsPrepared,
     Markup,
@@ -47,6 +48,7 @@ def translate(
     terms: TermsFile = None,
     markup: Markup = False,
     inclusive: Inclusive = False,
+    feature: Features = None,
     set: SearchSet = None,
     prepared: IsPrepared = False,
     capitals: Annotated[
@@ -78,7 +80,7 @@ def translate(
     if nbest and not nbest_file and not json:
         raise InputError("--nbest needs --nbest-file, or --json")
     check_inputs(source, *([terms] if terms else []))
-    decoder = open_decoder(model, weights, set, threads, verify)
+    decoder = open_decoder(model, weights, set, threads, verify=verify, features=feature)
     text = open_source_text(
         model, prepared=prepared, terms=terms, markup=markup, inclusive=inclusive, capitals=capitals
     )

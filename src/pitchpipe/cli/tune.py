@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from pitchpipe.cli import completion
+from pitchpipe.cli.open_model import Features, search_given
 from pitchpipe.cli.options import (
     AllowMissing,
     Cluster,
@@ -146,7 +147,7 @@ def tune(
         str | None,
         typer.Option(
             metavar="FOLDER",
-            help="For a model: keep each iteration here; rerun the command to resume.",
+            help="For a model, or with --settings: keep each iteration or trial here; rerun the command to resume.",
             show_default=False,
         ),
     ] = None,
@@ -196,6 +197,7 @@ def tune(
     ] = None,
     cluster: Cluster = None,
     preset: Preset = None,
+    feature: Features = None,
     set: Set = None,
     threads: Threads = None,
     json: Json = False,
@@ -231,7 +233,7 @@ def tune(
     _need({"--plot": (plot, "--pareto", pareto), "--add": (add, "--settings", settings)})
     chosen = {
         **({"metric": one_metric(metric)} if metric and not pareto else {}),
-        **settings_of(set),
+        **search_given(set, feature),
         **given,
     }
     if "method" in chosen:

@@ -13,6 +13,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.files import locked, read_sentences, write_texts
 from pitchpipe.lists import split, tokenized
 from pitchpipe.lists.external import filled_in
+from pitchpipe.lists.fingerprint import of_pool
 from pitchpipe.lists.formats.references import ReferenceFiles
 from pitchpipe.lists.outside_program import OutsideProgram
 from pitchpipe.lists.rescoring import rescore
@@ -21,6 +22,7 @@ from pitchpipe.metrics.score_store import keeping_scores
 from pitchpipe.metrics.scorer import tally_lines
 from pitchpipe.metrics.scoring import score, signature
 from pitchpipe.tuning import tune_each
+from pitchpipe.tuning.kept_trials import KeptTrials, TunedTrial
 from pitchpipe.tuning.methods import find_method
 from pitchpipe.tuning.setting_search import SettingSearch, Trial, Values, parse_ranges, search_settings
 from pitchpipe.tuning.settings import TuningSettings
@@ -121,18 +123,29 @@ def _of_features(asked: SettingRun, threads: int) -> tuple[SettingSearch, dict[s
         asked.paths, asked.references, format=asked.format, threads=threads, missing=asked.missing
     )
     pool = tokenized(lists.without_duplicates(), asked.tokenize)
-    weights: dict[tuple[Any, ...], dict[str, float]] = {}
+    kept = KeptTrials(asked.run)
+    trials: dict[tuple[Any, ...], TunedTrial] = {}
 
     def scored(values: Values) -> float:
         more = rescore(pool, [filled_in(one, values) for one in asked.added], threads=threads)
-        seen, unseen = split(more, settings.held_out, settings.seed) if settings.held_out else (more, None)
-        how: dict[str, Any] = {"held_out": unseen, "seed": settings.seed, "threads": threads}
-        (run,) = tune_each(seen, [method], asked.metric, None, **how)
-        weights[tuple(values.values())] = run.tuned.weights
-        return run.tuned.objective if run.held_out is None else run.held_out
 
-    found = _searched(asked, scored)
-    return found, weights[tuple(found.best.values.values())]
+        def tuned() -> TunedTrial:
+            seen, unseen = (
+                split(more, settings.held_out, settings.seed) if settings.held_out else (more, None)
+            )
+            how: dict[str, Any] = {"held_out": unseen, "seed": settings.seed, "threads": threads}
+            (run,) = tune_each(seen, [method], asked.metric, None, **how)
+            score = run.tuned.objective if run.held_out is None else run.held_out
+            return TunedTrial(score, run.tuned.weights)
+
+        # Features may be made of files and functions that change: the trial is known by their values.
+        about = [of_pool(more), method.spec, asked.metric.signature, settings.held_out, settings.seed]
+        trials[tuple(values.values())] = found = kept.get(about, tuned)
+        return found.score
+
+    with locked(asked.run), keeping_scores(asked.run):
+        found = _searched(asked, scored)
+    return found, trials[tuple(found.best.values.values())].weights
 
 
 def _searched(asked: SettingRun, scored: Callable[[Values], float]) -> SettingSearch:

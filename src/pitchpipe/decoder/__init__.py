@@ -9,6 +9,7 @@ from pitchpipe.decoder.features import (
     PhraseFeature,
     PhraseOption,
     Sentence,
+    SparseValues,
     StepFeature,
 )
 from pitchpipe.decoder.folder_decoder import FolderDecoder
@@ -45,6 +46,7 @@ __all__ = [
     "SearchSettings",
     "Sentence",
     "SourceText",
+    "SparseValues",
     "StepFeature",
     "SystemDecoder",
     "Terms",

@@ -39,7 +39,8 @@ class Candidate:
     covered: int = 0
     """Source words that are translated."""
     extended: str = ""
-    """Of a search bin's candidates: the text, and after it the best monotone translation of each gap in order."""
+    """Of a search bin's candidates, a whole sentence: the text, and after it the best monotone translation of each gap in
+    order; of a chart's, the text in the best translation through its span."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,8 @@ class Candidates:
     """How many source words each candidate translates; None, as what follows, where a decoder does not tell."""
     extended: Texts | None = None
     """See `Candidate.extended`."""
+    places: NDArray[np.int32] | None = None
+    """Of search bins, what tells those apart that cover as many words: one for each span and label of a chart."""
     derivations: Derivations | None = None
 
     @classmethod
@@ -99,6 +102,7 @@ class Candidates:
             tuple(Texts(arrays["sparse_names"], arrays["sparse_name_offsets"])),
             covered=arrays["covered"],
             extended=Texts(arrays["extended"], arrays["extended_offsets"]),
+            places=arrays["places"],
             derivations=Derivations(
                 arrays["segments"],
                 arrays["segment_offsets"],
@@ -119,6 +123,7 @@ class Candidates:
         gold = [part.gold for part in parts if part.gold is not None]
         covered = [part.covered for part in parts if part.covered is not None]
         extended = [part.extended for part in parts if part.extended is not None]
+        places = [part.places for part in parts if part.places is not None]
         derivations = [part.derivations for part in parts if part.derivations is not None]
         return cls(
             _joined_offsets([part.groups for part in parts]),
@@ -135,6 +140,7 @@ class Candidates:
             np.concatenate(gold) if gold else None,
             np.concatenate(covered) if covered else None,
             Texts.joined(extended) if extended else None,
+            np.concatenate(places) if places else None,
             Derivations.joined(derivations) if derivations else None,
         )
 
@@ -154,6 +160,7 @@ class Candidates:
             gold=None,
             covered=None,
             extended=None,
+            places=None,
             derivations=None,
         )
 

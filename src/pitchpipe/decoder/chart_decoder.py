@@ -37,7 +37,7 @@ class ChartDecoder(Decoder):
         self, model: Model, search: SearchSettings | None = None, threads: int | None = None
     ) -> None:
         self.model = model
-        self.search = search or SearchSettings.from_spec(None, dict(model.search))
+        self.search = search or SearchSettings.of_model(model)
         if self.search.features:
             raise InputError(
                 f"found the features {self.search.features}, expected none: they are for phrase-based models"
@@ -56,6 +56,10 @@ class ChartDecoder(Decoder):
     @property
     def dense_names(self) -> tuple[str, ...]:
         return tuple(self._names)
+
+    @property
+    def has_sparse(self) -> bool:
+        return bool(self.model.sparse.templates)
 
     @property
     def fingerprint(self) -> str:
@@ -84,6 +88,31 @@ class ChartDecoder(Decoder):
             [native_given(each, tokens(text)) for each, text in zip(given, sentences, strict=bool(given))],
             nbest,
             distinct,
+            threads or self.threads,
+        )
+        return Candidates.from_arrays(self._names, arrays)
+
+    def bins(
+        self,
+        sentences: Sequence[str],
+        nbest: int = 1,
+        *,
+        weights: Mapping[str, float] | None = None,
+        with_rest: bool = False,
+        threads: int | None = None,
+    ) -> Candidates:
+        """The best `nbest` derivations of each span and label that some whole derivation uses, and whole ones last.
+
+        All of a span stand in the best whole translation through it, which their extended texts are. Features and scores are
+        those of that translation if they are wanted `with_rest`, or else of the span alone.
+        """
+        check_sentences(sentences)
+        arrays = self._native.spans(
+            self._native_weights(weights),
+            self.search.native(),
+            list(sentences),
+            nbest,
+            with_rest,
             threads or self.threads,
         )
         return Candidates.from_arrays(self._names, arrays)

@@ -6,13 +6,23 @@
         def phrase(self, option):
             return len(option.target.split()) / len(option.source.split())
 
-Give objects of such classes to `PhraseDecoder(model, features=[...])`, and weights for their names.
+Give objects of such classes to `PhraseDecoder(model, features=[...])`, and weights for their names; or name the class,
+as in `features="my_module:LengthRatio"`, `pitchpipe train --feature my_module:LengthRatio`.
+
+A feature whose names are made as it goes is sparse: it says how they start, and returns names with values.
+
+    class Lengths(PhraseFeature):
+        starts = ("Length:",)
+
+        def phrase(self, option):
+            return {f"Length:{len(option.target.split())}": 1.0}
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -44,7 +54,31 @@ class Feature:
     """Base of features written in Python. Another package adds one by an entry point of the group `pitchpipe.features`."""
 
     names: Sequence[str] = ()
-    """What the values are called."""
+    """What the values are called that each phrase or step has."""
+    starts: Sequence[str] = ()
+    """How the names of its sparse features start, as in `("Length:",)`; other names are refused."""
+
+
+@dataclass(frozen=True)
+class SparseValues:
+    """Sparse features of many phrases or steps at once, as arrays of the same length.
+
+    The list of names may be the same from call to call, and grow: only what is new at its end is looked at.
+    """
+
+    names: Sequence[str]
+    row: NDArray[np.integer[Any]]
+    """The number of the phrase or step."""
+    name: NDArray[np.integer[Any]]
+    """The number of the feature in `names`."""
+    value: NDArray[np.floating[Any]] | None = None
+    """1 for each by default."""
+    dense: ArrayLike | None = None
+    """A row for each phrase or step, if the feature has `names` too."""
+
+
+Value = float | Sequence[float] | Mapping[str, float]
+"""Of one phrase or step: a value, one for each of the feature's names, or names with values."""
 
 
 class PhraseFeature(Feature):
@@ -55,13 +89,38 @@ class PhraseFeature(Feature):
     likes it.
     """
 
-    def phrase(self, option: PhraseOption) -> float | Sequence[float]:
-        """The value of the phrase pair, or one for each name."""
+    def phrase(self, option: PhraseOption) -> Value:
+        """The value of the phrase pair, one for each name, or names with values."""
         raise NotImplementedError
 
-    def phrases(self, options: Sequence[PhraseOption]) -> ArrayLike:
+    def phrases(
+        self, options: Sequence[PhraseOption]
+    ) -> ArrayLike | SparseValues | Sequence[Mapping[str, float]]:
         """The values of many phrase pairs, one row for each."""
         raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence before it is decoded."""
+
+    words: tuple[str, ...]
+    options: Sequence[tuple[int, int, tuple[str, ...]]]
+    """All translations of all spans: first source word, the one after the last, target words."""
+    _entries: Sequence[tuple[int, int]] = ()
+    _tables: Sequence[PhraseTable] = ()
+    _phrases: dict[int, PhraseOption] = field(default_factory=dict)
+
+    def phrase(self, option: int) -> PhraseOption | None:
+        """The phrase pair of an option, with its alignment and counts; None for words that are in no table."""
+        table, entry = self._entries[option]
+        if table < 0:
+            return None
+        if option not in self._phrases:
+            begin, end, target = self.options[option]
+            source = " ".join(self.words[begin:end])
+            self._phrases[option] = PhraseOption(source, " ".join(target), self._tables[table], entry)
+        return self._phrases[option]
 
 
 @dataclass(frozen=True)
@@ -77,9 +136,35 @@ class Extensions:
     last_end: NDArray[np.int64]
     option: NDArray[np.int64]
     """The number of the added translation in `Sentence.options`."""
+    first_gap: NDArray[np.int64]
+    """The first source word that is not covered before the step."""
+    covered: NDArray[np.uint64]
+    """Bit i is set if word `first_gap` + i is covered before the step."""
+    size: int
+    """How many words the source has."""
+    last_option: NDArray[np.int64] | None = None
+    """The option of the phrase before, -1 at the start; for features that have `sees_last`."""
+    before: Sequence[tuple[str, ...]] | None = None
+    """The translation before the step; for features that have `looks_back`, and as far."""
 
     def __len__(self) -> int:
         return len(self.begin)
+
+    def is_covered(self, word: ArrayLike) -> NDArray[np.bool_]:
+        """Whether a source word, the same for all steps or one for each, is covered before the step."""
+        place = np.asarray(word) - self.first_gap
+        within = (place >= 0) & (place < 64)
+        bits = self.covered >> np.where(within, place, 0).astype(np.uint64)
+        found: NDArray[np.bool_] = (place < 0) | (within & ((bits & np.uint64(1)) == 1))
+        return found
+
+    @property
+    def completes(self) -> NDArray[np.bool_]:
+        """Whether nothing is left to translate after the step."""
+        found: NDArray[np.bool_] = (
+            self.first_gap + np.bitwise_count(self.covered) + self.end - self.begin == self.size
+        )
+        return found
 
 
 @dataclass(frozen=True)
@@ -92,40 +177,66 @@ class Extension:
     last_end: int
     target: tuple[str, ...]
     """The words that are added."""
+    option: int
+    """The number of the added translation in `Sentence.options`."""
+    first_gap: int
+    _covered: int
+    _sentence: Sentence
+    last_option: int | None = None
+    """The option of the phrase before, -1 at the start; for features that have `sees_last`."""
+    before: tuple[str, ...] | None = None
+    """The translation before the step; for features that have `looks_back`, and as far."""
 
+    @cached_property
+    def phrase(self) -> PhraseOption | None:
+        """The phrase pair that is added; None for words that are in no table."""
+        return self._sentence.phrase(self.option)
 
-@dataclass(frozen=True)
-class Sentence:
-    """A sentence before it is decoded."""
+    @cached_property
+    def last_phrase(self) -> PhraseOption | None:
+        """The phrase pair before; for features that have `sees_last`."""
+        if self.last_option is None:
+            raise AttributeError("last_phrase is for features that have sees_last = True")
+        return None if self.last_option < 0 else self._sentence.phrase(self.last_option)
 
-    words: tuple[str, ...]
-    options: Sequence[tuple[int, int, tuple[str, ...]]]
-    """All translations of all spans: first source word, the one after the last, target words."""
+    def is_covered(self, word: int) -> bool:
+        """Whether a source word is covered before the step."""
+        place = word - self.first_gap
+        return place < 0 or bool(place < 64 and self._covered >> place & 1)
+
+    @property
+    def completes(self) -> bool:
+        """Whether nothing is left to translate after the step."""
+        size = len(self._sentence.words)
+        return self.first_gap + self._covered.bit_count() + self.end - self.begin == size
 
 
 class StepFeature(Feature):
     """Looks at a phrase in its context, and may carry a state from step to step.
 
-    Hypotheses are recombined only if their states are equal. Override `step`, or `steps` to be called once for many
-    steps, which is faster by far.
+    Hypotheses are recombined only if their states are equal, and all that the feature sees of what came before: the
+    spans of the last phrase and what is covered always, and what it asks for by `sees_last` and `looks_back`. Override
+    `step`, or `steps` to be called once for many steps, which is faster by far.
     """
 
     initial: Hashable = 0
     """The state before the first step; a whole number for `steps`."""
+    sees_last: bool = False
+    """Whether it looks at the phrase pair before."""
+    looks_back: int | None = 0
+    """How many words of the translation before the step it looks at; None for all of them."""
 
     def start(self, sentence: Sentence) -> Any:
         """What to find out about a sentence before it is decoded; every step gets it."""
         return sentence
 
-    def step(
-        self, analysis: Any, state: Any, extension: Extension
-    ) -> tuple[float | Sequence[float], Hashable]:
-        """The value of a step, or one for each name, and the state after it."""
+    def step(self, analysis: Any, state: Any, extension: Extension) -> tuple[Value, Hashable]:
+        """The value of a step, one for each name, or names with values; and the state after it."""
         raise NotImplementedError
 
     def steps(
         self, analysis: Any, states: NDArray[np.int64], extensions: Extensions
-    ) -> tuple[ArrayLike, ArrayLike]:
+    ) -> tuple[ArrayLike | SparseValues | Sequence[Mapping[str, float]], ArrayLike]:
         """The values of many steps, one row for each step, and their states, which are whole numbers."""
         raise NotImplementedError
 

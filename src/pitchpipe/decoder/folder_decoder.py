@@ -37,7 +37,7 @@ class FolderDecoder(Decoder):
         """The decoder of a folder; settings of the search go before those that the model's folder has."""
         place = os.path.abspath(path)
         model = Model.read(place)
-        settings = SearchSettings.from_spec(None, {**model.search, **search})
+        settings = SearchSettings.of_model(model, search)
         if templates is None:
             return cls(place, model.fingerprint, settings, threads)
         for name in templates:

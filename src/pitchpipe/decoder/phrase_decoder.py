@@ -11,9 +11,10 @@ from pitchpipe import _native
 from pitchpipe.decoder.candidates import Candidates
 from pitchpipe.decoder.contract import Decoder, Forced
 from pitchpipe.decoder.feature_calls import FeatureCalls
-from pitchpipe.decoder.features import FEATURES, PhraseFeature, StepFeature
+from pitchpipe.decoder.features import PhraseFeature, StepFeature
 from pitchpipe.decoder.given import Given, native_given
 from pitchpipe.decoder.lattice import Lattice
+from pitchpipe.decoder.named_features import feature_names, load_features
 from pitchpipe.decoder.native_weights import native_weights
 from pitchpipe.decoder.search import SearchSettings
 from pitchpipe.decoder.suggestions import PENALTY, WIDER, Completion, Prefix
@@ -43,18 +44,25 @@ class PhraseDecoder(Decoder):
         features: Sequence[PhraseFeature | StepFeature] = (),
     ) -> None:
         self.model = model
-        self.search = search or SearchSettings.from_spec(None, dict(model.search))
+        self.search = search or SearchSettings.of_model(model)
         self.threads = threads or os.cpu_count() or 1
-        named = [FEATURES.find(name)() for name in self.search.features.split("+") if name]
+        named = load_features(feature_names(self.search.features))
         self._calls = calls = FeatureCalls([*named, *features], [one.table for one in model.tables])
-        phrases = _native.PhraseFeatures(len(calls.phrase_names), _weak(calls.phrases))
+        sparse = calls.sparse_names.since
+        phrases = _native.PhraseFeatures(
+            len(calls.phrase_names), _weak(calls.phrases), _weak(sparse) if calls.phrases_are_sparse else None
+        )
         steps = _native.StepFeatures(
-            len(calls.step_names), _weak(calls.start), _weak(calls.score), _weak(calls.finish)
+            len(calls.step_names),
+            _weak(calls.start),
+            _weak(calls.score),
+            _weak(calls.finish),
+            _weak(sparse) if calls.steps_are_sparse else None,
         )
         self._outside = phrases, steps  # the native model does not keep them alive
         self._native, self._names = model.native(
-            (calls.phrase_names, phrases) if calls.phrase_names else None,
-            (calls.step_names, steps) if calls.step_names else None,
+            (calls.phrase_names, phrases) if calls.phrase_features else None,
+            (calls.step_names, steps) if calls.step_features else None,
         )
         self._weights = self._native_weights(model.weights)
 
@@ -72,14 +80,15 @@ class PhraseDecoder(Decoder):
 
     @property
     def has_sparse(self) -> bool:
-        return bool(self.model.sparse.templates)
+        return bool(self.model.sparse.templates or self._calls.starts)
 
     @property
     def fingerprint(self) -> str:
-        return f"{self.model.fingerprint} {self.search.spec} {'+'.join(self._calls.names)}".rstrip()
+        names = "+".join([*self._calls.names, *self._calls.starts])
+        return f"{self.model.fingerprint} {self.search.spec} {names}".rstrip()
 
     def _native_weights(self, weights: Mapping[str, float]) -> _native.DecoderWeights:
-        return native_weights(weights, self._names, self.model.sparse.templates)
+        return native_weights(weights, self._names, self.model.sparse.templates, self._calls.starts)
 
     def translate(
         self,

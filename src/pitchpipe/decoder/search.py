@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from pitchpipe import _native
+from pitchpipe.decoder.named_features import check_installed, feature_names, joined_names
+from pitchpipe.model import Model
 from pitchpipe.settings import Settings, setting
 
 MOST = 1_000_000
@@ -68,7 +71,29 @@ class SearchSettings(Settings):
         0.0, "for a sentence, after which search goes on as narrowly as can be; 0 is no limit", minimum=0
     )
 
-    features: str = setting("", "features that other packages add, as in: length_ratio+punctuation")
+    features: str = setting(
+        "",
+        "features written in Python, by entry point or as module:Class, in a list or as in: "
+        "length_ratio+my_module:Punctuation",
+    )
+
+    def __post_init__(self) -> None:
+        if isinstance(self.features, list | tuple):
+            object.__setattr__(self, "features", "+".join(map(str, self.features)))
+        super().__post_init__()
+
+    @classmethod
+    def of_model(cls, model: Model, given: Mapping[str, Any] | None = None) -> SearchSettings:
+        """How a model searches: what is given goes before what its folder says; features of both are used.
+
+        A module that only the model's folder names must be installed.
+        """
+        own = SearchSettings.from_spec(None, dict(model.search))
+        wanted = SearchSettings.from_spec(None, {**model.search, "features": "", **(given or {})})
+        named = feature_names(wanted.features)
+        check_installed([name for name in feature_names(own.features) if name not in named], "the model")
+        found: SearchSettings = replace(wanted, features=joined_names(own.features, wanted.features))
+        return found
 
     def native(self) -> _native.SearchSettings:
         """What the native decoder takes."""

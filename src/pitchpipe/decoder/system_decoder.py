@@ -36,9 +36,15 @@ def read_decoder(
     weights: StrPath | None = None,
     *,
     threads: int | None = None,
-    features: Sequence[PhraseFeature | StepFeature] = (),
+    features: Sequence[PhraseFeature | StepFeature | str] | str = (),
     **search: Any,
 ) -> SystemDecoder:
-    """The decoder of the model in a folder; settings of the search go before those that the model's folder has."""
+    """The decoder of the model in a folder; settings of the search go before those that the model's folder has.
+
+    Features are objects, or names such as `my_module:LengthRatio`.
+    """
     model = Model.read(folder, weights)
-    return open_decoder(model, SearchSettings.from_spec(None, {**model.search, **search}), threads, features)
+    listed = [features] if isinstance(features, str) else features
+    named = [one for one in listed if isinstance(one, str)]
+    how = SearchSettings.of_model(model, {**search, **({"features": named} if named else {})})
+    return open_decoder(model, how, threads, [one for one in listed if not isinstance(one, str)])

@@ -110,7 +110,8 @@ def _content(text: str) -> str:
 
 def _attributes(text: str) -> dict[str, str]:
     return {
-        name.lower(): decode_entities(double or single) for name, double, single in _ATTRIBUTE.findall(text)
+        name.lower(): one_line(decode_entities(double or single))
+        for name, double, single in _ATTRIBUTE.findall(text)
     }
 
 

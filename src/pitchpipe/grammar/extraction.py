@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -13,12 +13,14 @@ from numpy.typing import NDArray
 from pitchpipe import _native
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath
-from pitchpipe.grammar.symbols import GAPS, check_no_gaps, gaps_of, roots_of
+from pitchpipe.grammar.samt import SpanLabels
+from pitchpipe.grammar.symbols import GAPS, gaps_of, roots_of
 from pitchpipe.grammar.tree_extraction import TreeExtraction
 from pitchpipe.grammar.trees import Trees
 from pitchpipe.phrases import SCORES, Filter, Names, PhraseTable
 from pitchpipe.phrases.extraction import check_aligned, in_byte_order
 from pitchpipe.phrases.filters import occurring
+from pitchpipe.phrases.gaps import check_no_gaps
 from pitchpipe.phrases.table_file import TableFacts, table_files
 from pitchpipe.settings import Settings, setting
 from pitchpipe.specs import parse_spec
@@ -46,6 +48,8 @@ class RuleExtraction(Settings):
     References
     ----------
     Chiang, 2007, Hierarchical phrase-based translation, section 3.2.
+
+    Zollmann and Venugopal, 2006, Syntax augmented machine translation via chart parsing, for labels.
     """
 
     name: ClassVar[str] = "rules"
@@ -59,6 +63,12 @@ class RuleExtraction(Settings):
     aligned_word: bool = setting(True, "ask for a pair of aligned words in each rule")
     tight: bool = setting(True, "ask for aligned words at the edges of initial phrases")
     fractional: bool = setting(True, "share a count among the rules of an initial phrase")
+    labels: str = setting(
+        "none",
+        "label rules and gaps by trees over the target, also where they are no constituents (samt)",
+        choices=("none", "samt"),
+    )
+    min_label: int = setting(10, "spans of the text that a label is kept for; rarer ones become X", minimum=1)
     filter: Filter = field(default_factory=Filter)
 
     @classmethod
@@ -71,6 +81,16 @@ class RuleExtraction(Settings):
         kept = chosen.pop("filter", Filter())
         made: RuleExtraction = cls.from_spec(found.positional, chosen)
         return replace(made, filter=kept)
+
+    @property
+    def needs_trees(self) -> bool:
+        """Whether trees over the target are needed."""
+        return self.labels != "none"
+
+    @property
+    def scores(self) -> Sequence[str]:
+        """What the scores of a rule are called."""
+        return SCORES
 
     @property
     def native(self) -> _native.RuleConstraints:
@@ -121,7 +141,8 @@ def extract_rules(
     chosen = settings or RuleExtraction()
     called = names or Names()
     check_aligned(source, target, links, offsets, called)
-    labels = _labels(chosen, trees)
+    spans = _spans(chosen, trees, target)
+    labels = spans.names if spans else _labels(chosen, trees)
     gaps, roots = (gaps_of(labels), roots_of(labels)) if labels else (GAPS, ())
     check_no_gaps(source, called.source, frozenset(gaps))
     check_no_gaps(target, called.target, frozenset((*gaps, *roots)))
@@ -141,14 +162,28 @@ def extract_rules(
                     aligned, arrays, only, chosen.native, how, files.descriptors, report
                 )
             elif isinstance(chosen, RuleExtraction):
-                longest = _native.extract_rules(aligned, only, chosen.native, how, files.descriptors, report)
+                labelled = (spans.labels, spans.offsets, len(labels)) if spans else None
+                longest = _native.extract_rules(
+                    aligned, labelled, only, chosen.native, how, files.descriptors, report
+                )
         except ValueError as error:
             raise InputError(f"{called.alignment}:{error}") from None
-        facts = TableFacts(SCORES, (), longest, asdict(chosen), gaps, labels)
+        facts = TableFacts(chosen.scores, (), longest, asdict(chosen), gaps, labels)
         source_symbols = Texts.joined([source_words, Texts.of(gaps)])
         target_symbols = Texts.joined([target_words, Texts.of((*gaps, *roots))])
         files.write(path, source_symbols, target_symbols, facts, called.source)
     return PhraseTable.read(path)
+
+
+def _spans(
+    settings: RuleExtraction | TreeExtraction, trees: Trees | None, target: Corpus
+) -> SpanLabels | None:
+    """The labels of spans, if rules have such."""
+    if isinstance(settings, TreeExtraction) or settings.labels == "none":
+        return None
+    if trees is None:
+        raise InputError("found no parses of the target, expected some for labels=samt")
+    return SpanLabels.of(trees, target, settings.max_initial, settings.min_label)
 
 
 def _labels(settings: RuleExtraction | TreeExtraction, trees: Trees | None) -> tuple[str, ...]:

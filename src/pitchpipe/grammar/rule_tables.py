@@ -228,6 +228,11 @@ def write_rules(
     """Write a grammar as text, in the order in which Moses sorts the source sides."""
     if format not in RULE_FORMATS:
         raise InputError(f"found the format {format!r}, expected one of {', '.join(RULE_FORMATS)}")
+    if grammar.facts.settings.get("inner"):
+        raise InputError(
+            f"{grammar.file.path}: found rules with the labels of the constituents within them, which these formats have not, "
+            "expected a grammar without inner=true"
+        )
     write = _moses_line if format == "moses" else _named_line
     labelled = bool(grammar.facts.labels)
     names = (
@@ -237,9 +242,9 @@ def write_rules(
     order = _native.moses_order(grammar.native)
     with write_packed(path) as file:
         for done in range(0, len(order), _LINES):
-            text = _native.moses_lines(grammar.native, order[done : done + _LINES], None).decode()
+            text = _native.moses_lines(grammar.native, order[done : done + _LINES], None)
             try:
-                lines = "".join(write(line, names, labelled) for line in text.splitlines())
+                lines = "".join(write(line, names, labelled) for line in text.decode().splitlines())
             except ValueError as error:
                 raise InputError(f"{grammar.file.path}: the file is damaged: {error}") from None
             file.write(lines.encode())

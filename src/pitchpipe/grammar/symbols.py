@@ -7,12 +7,7 @@ gaps have them in place of X, and the last symbol of a target side is the label 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-
-import numpy as np
-
-from pitchpipe.errors import InputError
-from pitchpipe.text import Corpus
+from collections.abc import Sequence
 
 GAPS = ("[X,1]", "[X,2]")
 """What gaps are called in tables."""
@@ -30,14 +25,3 @@ def gaps_of(labels: Sequence[str]) -> tuple[str, ...]:
 def roots_of(labels: Sequence[str]) -> tuple[str, ...]:
     """What the labels of rules are called."""
     return tuple(f"[{label}]" for label in labels)
-
-
-def check_no_gaps(corpus: Corpus, name: str, symbols: Collection[str] = GAPS) -> None:
-    """Raise `InputError` if a word of a text looks like a gap or a label."""
-    for number, word in enumerate(corpus.words):
-        if word in symbols:
-            place = int(np.flatnonzero(corpus.ids == number)[0])
-            line = int(np.searchsorted(corpus.offsets, place, side="right"))
-            raise InputError(
-                f"{name}:{line}: found the token {word!r}, which stands for a gap or a label, expected a word"
-            )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from pitchpipe import _native
-from pitchpipe.phrases import Filter
+from pitchpipe.phrases import SCORES, Filter
 from pitchpipe.settings import Settings, setting
 from pitchpipe.specs import Spec
+
+ROOT_SCORE = "p(rule|label)"
 
 
 @dataclass(frozen=True)
@@ -50,12 +53,29 @@ class TreeExtraction(Settings):
         choices=("highest", "all"),
     )
     fractional: bool = setting(True, "share a count among the rules of a node")
+    inner: bool = setting(
+        False,
+        "keep the labels of the constituents within a rule, which node counts need; rules that differ in them differ",
+    )
+    root_model: bool = setting(
+        False, "score rules by their share of all rules of their label too, p(rule|label)"
+    )
     filter: Filter = field(default_factory=Filter)
 
     @classmethod
     def of_spec(cls, spec: Spec, filter: Filter) -> TreeExtraction:
         made: TreeExtraction = cls.from_spec(spec.positional, dict(spec.options))
         return replace(made, filter=filter)
+
+    @property
+    def needs_trees(self) -> bool:
+        """Whether trees over the target are needed."""
+        return True
+
+    @property
+    def scores(self) -> Sequence[str]:
+        """What the scores of a rule are called."""
+        return (*SCORES, ROOT_SCORE) if self.root_model else SCORES
 
     @property
     def native(self) -> _native.TreeConstraints:
@@ -69,6 +89,8 @@ class TreeExtraction(Settings):
             "scope": self.scope,
             "all_attachments": self.unaligned == "all",
             "fractional": self.fractional,
+            "inner": self.inner,
+            "root_model": self.root_model,
         }
         for name, value in values.items():
             setattr(native, name, value)

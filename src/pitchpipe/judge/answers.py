@@ -7,10 +7,11 @@ acknowledgement was lost, is kept once. What a judge says of an item is its last
 from __future__ import annotations
 
 import json
+import math
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
@@ -66,14 +67,18 @@ class Answers:
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self._lock = Lock()
-        path = Path(folder) / FILE
-        try:
-            self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
-            self._database.execute("PRAGMA journal_mode = WAL")
-            self._database.execute("PRAGMA synchronous = FULL")
-            self._database.executescript(_TABLES)
-        except sqlite3.Error as error:
-            raise InputError(f"{path}: cannot be used as a database: {error}") from None
+        self._path = Path(folder) / FILE
+        with self._refusals():
+            self._database = sqlite3.connect(
+                self._path, isolation_level=None, check_same_thread=False, timeout=30
+            )
+            try:
+                self._database.execute("PRAGMA journal_mode = WAL")
+                self._database.execute("PRAGMA synchronous = FULL")
+                self._database.executescript(_TABLES)
+            except BaseException:
+                self._database.close()  # or it would keep the file locked
+                raise
 
     def close(self) -> None:
         with self._lock:
@@ -110,15 +115,13 @@ class Answers:
     def events(self, judge: str | None = None) -> list[Event]:
         """All that has happened, in the order in which it was kept."""
         wanted = "" if judge is None else "WHERE judge = ?"
-        with self._lock:
+        with self._lock, self._refusals():
             rows = self._database.execute(
                 f"SELECT key, judge, item, kind, value, comment, seconds, at FROM events {wanted} ORDER BY number",
                 () if judge is None else (judge,),
             ).fetchall()
-        return [
-            Event(key, who, item, kind, json.loads(value), comment, seconds, at)
-            for key, who, item, kind, value, comment, seconds, at in rows
-        ]
+        with self._refusals():
+            return [_event(row) for row in rows]
 
     def current(self, judge: str | None = None) -> list[Event]:
         """What each judge says of each item now: the last answer or skip that was not undone."""
@@ -135,20 +138,67 @@ class Answers:
 
     def assigned(self) -> list[tuple[str, int, str]]:
         """Which judge has which task, and since when."""
-        with self._lock:
-            return self._database.execute("SELECT judge, task, at FROM assignments ORDER BY rowid").fetchall()
+        with self._lock, self._refusals():
+            rows = self._database.execute("SELECT judge, task, at FROM assignments ORDER BY rowid").fetchall()
+        for judge, task, at in rows:
+            if type(judge) is not str or type(task) is not int or not _is_time(at):
+                raise InputError(
+                    f"{self._path}: the file is damaged: found the assignment {(judge, task, at)!r}"
+                )
+        return rows
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction that is on disk when it ends."""
-        with self._lock:
+        with self._lock, self._refusals():
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 yield self._database
             except BaseException:
-                self._database.execute("ROLLBACK")
+                with suppress(sqlite3.Error):
+                    self._database.execute("ROLLBACK")
                 raise
             self._database.execute("COMMIT")
+
+    @contextmanager
+    def _refusals(self) -> Iterator[None]:
+        """Say which file cannot be used, and why."""
+        try:
+            yield
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            said = " ".join(str(error).split())
+            raise InputError(f"{self._path}: cannot be used as a database: {said}") from None
+        except _BadRowError as error:
+            raise InputError(f"{self._path}: the file is damaged: {error}") from None
+
+
+class _BadRowError(Exception):
+    """A row that no judge's browser has sent."""
+
+
+def _event(row: tuple[Any, ...]) -> Event:
+    """The event that a row of the database is."""
+    key, judge, item, kind, value, comment, seconds, at = row
+    texts = all(type(one) is str for one in (key, judge, item, value, comment))
+    if not texts or kind not in KINDS or not _is_time(at) or not _is_duration(seconds):
+        raise _BadRowError(f"found the event {row!r:.100}, expected one that a judge has sent")
+    try:
+        said = json.loads(value)
+    except (ValueError, RecursionError):
+        raise _BadRowError(f"found {value[:40]!r} as the answer of {judge!r}, expected JSON") from None
+    return Event(key, judge, item, kind, said, comment, seconds, at)
+
+
+def _is_duration(value: object) -> bool:
+    return value is None or (isinstance(value, (int, float)) and math.isfinite(value))
+
+
+def _is_time(value: object) -> bool:
+    """Whether it is a time that `_now` could have given."""
+    try:
+        return isinstance(value, str) and datetime.fromisoformat(value).tzinfo is not None
+    except ValueError:
+        return False
 
 
 def has_answers(folder: str | os.PathLike[str]) -> bool:

@@ -9,17 +9,19 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from pitchpipe.errors import InputError
 from pitchpipe.files import input_name, read_lines, write_texts
 from pitchpipe.files.toml import read_tables, write_tables
+from pitchpipe.files.typed import typed
 from pitchpipe.judge.settings import CampaignSettings
 
+Kind = TypeVar("Kind")
 CAMPAIGN, SEGMENTS, ITEMS = "campaign.toml", "segments.jsonl", "items.jsonl"
 
 JUDGED, SAME, IDENTICAL, BAD, REPEAT = "judged", "same", "identical", "bad", "repeat"
@@ -113,9 +115,12 @@ class Campaign:
         systems = about.get("systems")
         if not isinstance(systems, list) or not all(isinstance(one, str) for one in systems):
             raise InputError(f"{place / CAMPAIGN}: found no list of systems in [campaign], expected one")
-        settings = CampaignSettings.from_spec(None, tables.get("settings", {}))
-        segments = [Segment(**fields) for fields in _read(place / SEGMENTS, Segment)]
-        items = [Item(**fields) for fields in _read(place / ITEMS, Item)]
+        try:
+            settings = CampaignSettings.from_spec(None, tables.get("settings", {}))
+        except InputError as error:
+            raise InputError(f"{place / CAMPAIGN}: {error}") from None
+        segments = _read(place / SEGMENTS, Segment)
+        items = _read(place / ITEMS, Item)
         campaign = cls(systems, settings, segments, items, str(about.get("language", "")))
         _check(campaign, place / ITEMS)
         return campaign
@@ -129,15 +134,15 @@ def _line(one: Segment | Item) -> str:
     return json.dumps(vars(one), ensure_ascii=False)
 
 
-def _read(path: Path, kind: type[Any]) -> list[dict[str, Any]]:
+def _read(path: Path, kind: type[Kind]) -> list[Kind]:
     """The objects of a file of JSON lines, each with the fields of a kind."""
-    names = {field.name: field for field in dataclasses.fields(kind)}
+    names = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
     needed = {name for name, field in names.items() if field.default is dataclasses.MISSING}
     found = []
     for number, line in enumerate(read_lines(path), 1):
         try:
             fields = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             fields = None
         if not isinstance(fields, dict):
             raise InputError(f"{input_name(path)}:{number}: found something else, expected a JSON object")
@@ -146,25 +151,54 @@ def _read(path: Path, kind: type[Any]) -> list[dict[str, Any]]:
             raise InputError(
                 f"{input_name(path)}:{number}: found {odd[0]!r} missing or unknown, expected {', '.join(names)}"
             )
-        found.append(fields)
+        try:
+            found.append(typed(kind, fields))
+        except InputError as error:
+            raise InputError(f"{input_name(path)}:{number}: {error}") from None
     return found
 
 
 def _check(campaign: Campaign, path: Path) -> None:
     """Refuse items that no report could make sense of."""
-    lines = {segment.line for segment in campaign.segments}
+    if len({segment.line for segment in campaign.segments}) != len(campaign.segments):
+        raise InputError(
+            f"{path.with_name(SEGMENTS)}: found two segments of the same line, expected each once"
+        )
     if len(campaign.by_id) != len(campaign.items):
         raise InputError(f"{path}: found two items of the same id, expected each once")
+    if not campaign.items:
+        raise InputError(f"{path}: found no items, expected some to judge")
+    outputs = {segment.line: segment.outputs for segment in campaign.segments}
     for number, item in enumerate(campaign.items, 1):
-        if item.kind not in KINDS:
-            raise InputError(
-                f"{path}:{number}: found the kind {item.kind!r}, expected one of {', '.join(KINDS)}"
-            )
-        if item.line not in lines:
-            raise InputError(f"{path}:{number}: found line {item.line!r}, expected one of {SEGMENTS}")
-        if len(item.systems) != len(item.texts) or not item.texts:
-            raise InputError(
-                f"{path}:{number}: found {len(item.texts)} texts of {len(item.systems)} systems, expected one of each"
-            )
-        if item.of is not None and item.of not in campaign.by_id:
-            raise InputError(f"{path}:{number}: found the item {item.of!r}, expected one of this file")
+        if problem := next(_problems(campaign, item, outputs), None):
+            raise InputError(f"{path}:{number}: {problem}")
+
+
+def _problems(campaign: Campaign, item: Item, outputs: Mapping[int, Mapping[str, str]]) -> Iterator[str]:
+    """What is wrong with an item, the first thing first: what follows may rest on it."""
+    own, protocol = item.kind in (JUDGED, SAME, REPEAT), campaign.settings.protocol
+    several = protocol in ("pairwise", "rank")
+    if item.kind not in KINDS:
+        yield f"found the kind {item.kind!r}, expected one of {', '.join(KINDS)}"
+    if item.line not in outputs:
+        yield f"found line {item.line!r}, expected one of {SEGMENTS}"
+    if len(item.systems) != len(item.texts) or not item.texts:
+        yield f"found {len(item.texts)} texts of {len(item.systems)} systems, expected one of each"
+    if (len(item.texts) > 1) != several:
+        yield f"found {len(item.texts)} texts, expected {'several' if several else 'one'} for {protocol}"
+    known = set(campaign.systems) & outputs[item.line].keys() | (set() if own else {REFERENCE, SPOILT})
+    if not set(item.systems) <= known:
+        yield f"found the systems {', '.join(item.systems)}, expected those of the campaign and its line"
+    if own and len(set(item.systems)) != len(item.systems):
+        yield "found a system twice, expected each once"
+    if item.kind == BAD and list(item.systems).count(SPOILT) != 1:
+        yield "found no spoilt translation, expected one"
+    if item.task is not None and not 0 <= item.task < len(campaign.items):
+        yield f"found the task {item.task}, expected one from 0 to {len(campaign.items) - 1}"
+    if item.of is None and item.kind not in (JUDGED, SAME):
+        yield f"found no item that one of the kind {item.kind} is about, expected it"
+    about = item if item.of is None else campaign.by_id.get(item.of)
+    if about is None:
+        yield f"found the item {item.of!r}, expected one of this file"
+    elif item.kind == REPEAT and len(about.texts) != len(item.texts):
+        yield f"found {len(item.texts)} texts, expected the {len(about.texts)} of item {item.of}"

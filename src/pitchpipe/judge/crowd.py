@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import math
 import os
 from collections.abc import Iterator
 from typing import Any
@@ -52,7 +53,7 @@ def read_answers(
         try:
             value = _value(campaign.settings.protocol, shown, row[answer].strip().lower())
             check_value(campaign.settings.protocol, shown, value, campaign.settings.ties)
-            spent = float(row[seconds]) if seconds else None
+            spent = _seconds(row[seconds]) if seconds else None
         except (InputError, ValueError) as error:
             raise InputError(f"{where}: {error}") from None
         said = row[comment].strip() if comment else ""
@@ -76,6 +77,13 @@ def _rows(
             yield reader.line_num, row
     except csv.Error as error:
         raise InputError(f"{name}:{reader.line_num + 1}: found something that is not CSV: {error}") from None
+
+
+def _seconds(said: str) -> float:
+    spent = float(said)
+    if not 0 <= spent < math.inf:
+        raise InputError(f"found {said!r} seconds, expected a number of at least 0")
+    return spent
 
 
 def _value(protocol: str, item: Item, said: str) -> dict[str, Any]:

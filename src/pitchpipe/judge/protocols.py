@@ -13,7 +13,9 @@ CATEGORIES = ("accuracy", "fluency", "terminology", "style", "punctuation", "non
 MOST_SPANS = 100
 
 
-def check_value(protocol: str, item: Item, value: Any, ties: bool = True) -> None:
+def check_value(
+    protocol: str, item: Item, value: Any, ties: bool = True, most_spans: float = MOST_SPANS
+) -> None:
     """Refuse an answer that does not fit its item."""
     if not isinstance(value, dict):
         raise InputError(f"item {item.id}: found an answer that is no object, expected one")
@@ -24,7 +26,7 @@ def check_value(protocol: str, item: Item, value: Any, ties: bool = True) -> Non
         if not isinstance(score, (int, float)) or isinstance(score, bool) or not 0 <= score <= 100:
             raise InputError(f"item {item.id}: found the score {score!r}, expected a number from 0 to 100")
     else:
-        _check_spans(item, value.get("spans"))
+        _check_spans(item, value.get("spans"), most_spans)
 
 
 def _check_ranks(item: Item, ranks: Any, ties: bool) -> None:
@@ -41,15 +43,15 @@ def _check_ranks(item: Item, ranks: Any, ties: bool) -> None:
         raise InputError(f"item {item.id}: found equal ranks, expected none in this campaign")
 
 
-def _check_spans(item: Item, spans: Any) -> None:
-    if not isinstance(spans, list) or len(spans) > MOST_SPANS:
-        raise InputError(f"item {item.id}: found no list of spans, expected one of at most {MOST_SPANS}")
+def _check_spans(item: Item, spans: Any, most: float) -> None:
+    if not isinstance(spans, list) or len(spans) > most:
+        raise InputError(f"item {item.id}: found no list of spans, expected one of at most {most}")
     for span in spans:
         fits = (
             isinstance(span, dict)
             and type(span.get("start")) is int
             and type(span.get("end")) is int
-            and 0 <= span["start"] < span["end"] <= len(item.texts[0])
+            and 0 <= span["start"] < span["end"] <= max(1, len(item.texts[0]))
             and span.get("severity") in SEVERITIES
             and span.get("category") in CATEGORIES
         )

@@ -9,17 +9,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from pathlib import Path
 from statistics import fmean, pstdev
 
 import numpy as np
 
 from pitchpipe.errors import InputError
 from pitchpipe.judge.agreement import cohen_kappa, fleiss_kappa, krippendorff_alpha
-from pitchpipe.judge.answers import Answers, Event, has_answers
+from pitchpipe.judge.answers import ANSWER, FILE, Answers, Event, has_answers
 from pitchpipe.judge.bradley_terry import Strength, strengths
 from pitchpipe.judge.campaign import SAME, Campaign
 from pitchpipe.judge.checks import PASS_RATE, JudgeRecord, judge_records
 from pitchpipe.judge.preferences import Pair, Preference, Rating, pairs_of, preferences, ratings
+from pitchpipe.judge.protocols import check_value
 from pitchpipe.judge.sign_test import binomial_test, sentences_needed, sign_test, wilson_interval
 from pitchpipe.judge.votes import Votes, judge_weights, vote
 from pitchpipe.metrics.significance.bootstrap import interval
@@ -136,7 +138,10 @@ class Results:
                 f"{folder}: found no answers, expected some; judge serve and judge import collect them"
             )
         with Answers(folder) as answers:
-            return cls(campaign, answers.current(), pass_rate, trials, seed)
+            events = answers.current()
+        for event in events:
+            _check_answer(campaign, event, folder)
+        return cls(campaign, events, pass_rate, trials, seed)
 
     @cached_property
     def records(self) -> list[JudgeRecord]:
@@ -289,6 +294,16 @@ class Results:
                 for system, sign in zip(one.pair, (1, -1), strict=True):
                     found[one.line, system].append((1 + sign * one.outcome) / 2)
         return {key: fmean(values) for key, values in found.items()}
+
+
+def _check_answer(campaign: Campaign, event: Event, folder: str | os.PathLike[str]) -> None:
+    """Refuse what no server and no import has kept; published ratings may have any number of spans."""
+    item = campaign.by_id.get(event.item)
+    if event.kind == ANSWER and item is not None:
+        try:
+            check_value(campaign.settings.protocol, item, event.value, most_spans=math.inf)
+        except InputError as error:
+            raise InputError(f"{Path(folder) / FILE}: {event.judge!r}: {error}") from None
 
 
 def standardised(found: Sequence[Rating]) -> list[float]:

@@ -28,7 +28,7 @@ class Tasks:
         """
         with self._lock:
             done = self._done()
-            own = [task for who, task, _ in self._answers.assigned() if who == judge]
+            own = [task for who, task, _ in self._assigned() if who == judge]
             for task in own:
                 if not self._is_finished(task, done[judge]):
                     return task
@@ -44,6 +44,11 @@ class Tasks:
             self._answers.assign(judge, task)
             return task
 
+    def _assigned(self) -> list[tuple[str, int, str]]:
+        """Who has which task; of a campaign that was made anew in place, only tasks that it has."""
+        count = len(self._campaign.tasks)
+        return [one for one in self._answers.assigned() if 0 <= one[1] < count]
+
     def _done(self) -> dict[str, dict[str, str]]:
         """The items that each judge has answered or skipped, with when."""
         found: dict[str, dict[str, str]] = defaultdict(dict)
@@ -57,7 +62,7 @@ class Tasks:
     def _takers(self, done: dict[str, dict[str, str]], now: datetime) -> dict[int, int]:
         """How many judges have finished each task or are still at it."""
         counts: dict[int, int] = defaultdict(int)
-        for judge, task, at in self._answers.assigned():
+        for judge, task, at in self._assigned():
             last = max([at, *(done[judge].get(item.id, "") for item in self._campaign.tasks[task])])
             if self._is_finished(task, done[judge]) or now - datetime.fromisoformat(last) < RELEASE:
                 counts[task] += 1

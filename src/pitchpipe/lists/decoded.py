@@ -67,7 +67,8 @@ def bins_pool(
 ) -> Pool:
     """Search-aware tuning's pool: a group for each search bin of each sentence.
 
-    A group that covers 2 of the 8 words of sentence 3, counted from 0, has the id `3.2/8`. By `potential`, a candidate's
+    A group that covers 2 of the 8 words of sentence 3, counted from 0, has the id `3.2/8`, or `3.2@5/8` if others cover as
+    many: `Candidates.places` has the 5. By `potential`, a candidate's
     text is its extension to a whole sentence, so that any metric scores it (Liu and Huang 2014, section 3.2); by
     `partial` it is what is translated so far, which `PartialBleu` scores. Candidates should have features
     `with_rest`, those that the decoder ranks its bins by, but for `liu-potential` and `liu-partial`.
@@ -76,6 +77,8 @@ def bins_pool(
     assert candidates.extended is not None
     sentences = np.repeat(np.arange(len(candidates)), np.diff(candidates.groups))
     places = np.column_stack([sentences, candidates.covered])
+    if candidates.places is not None:
+        places = np.column_stack([places, candidates.places])
     starts = np.flatnonzero(np.any(np.diff(places, axis=0, prepend=-1), axis=1))
     offsets = np.append(starts, len(places))
     words = np.zeros(len(candidates), np.int64)
@@ -83,7 +86,10 @@ def bins_pool(
     texts = candidates.texts if judges_partial(search_aware) else candidates.extended
     pool = _pool(candidates, offsets, texts, [references[s] for s in sentences[starts]])
     seen = None if sources is None else tuple(sources[s] for s in sentences[starts].tolist())
-    ids = tuple(f"{s}.{b}/{words[s]}" for s, b in places[starts].tolist())
+    ids = tuple(
+        f"{s}.{covered}{'@' if any(at) else ''}{''.join(map(str, filter(None, at)))}/{words[s]}"
+        for s, covered, *at in places[starts].tolist()
+    )
     return replace(pool, group_ids=ids, sources=seen)
 
 
@@ -95,7 +101,7 @@ def last_bins(pool: Pool) -> Pool:
 def covered_shares(group_ids: Sequence[str]) -> Array:
     """The share of the source words that each search bin of a pool covers."""
     places = [name.partition(".")[2].partition("/") for name in group_ids]
-    return np.array([int(covered) / int(words) for covered, _, words in places])
+    return np.array([int(covered.partition("@")[0]) / int(words) for covered, _, words in places])
 
 
 def _pool(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,6 +11,7 @@ import numpy as np
 from pitchpipe.decoder import Candidates, Decoder
 from pitchpipe.errors import InputError
 from pitchpipe.lists.dev_set import DevSet
+from pitchpipe.lists.fingerprint import of_candidates
 from pitchpipe.lists.pool import Pool
 from pitchpipe.lists.rerank import reordered
 from pitchpipe.weights import Weights
@@ -39,18 +39,7 @@ class ListDecoder(Decoder):
 
     @cached_property
     def fingerprint(self) -> str:
-        pool = self.pool
-        digest = hashlib.blake2b("\n".join(pool.feature_names).encode(), digest_size=8)
-        for array in (
-            pool.offsets,
-            pool.dense,
-            pool.sparse.starts,
-            pool.sparse.features,
-            pool.sparse.values,
-            pool.texts.data,
-        ):
-            digest.update(np.ascontiguousarray(array).tobytes())
-        return digest.hexdigest()
+        return of_candidates(self.pool)
 
     @property
     def text(self) -> DevSet:

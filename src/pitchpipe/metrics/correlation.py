@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -30,9 +30,36 @@ class Estimate:
 
     value: float
     interval: tuple[float, float]
+    samples: Array = field(default_factory=lambda: np.zeros(0), repr=False, compare=False)
+    """Its values over resampled segments."""
 
     def __str__(self) -> str:
         return f"{self.value:.3f} ({self.interval[0]:.2f} to {self.interval[1]:.2f})"
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"value": self.value, "interval": self.interval}
+
+
+@dataclass(frozen=True)
+class Gap:
+    """How much higher a measure of one metric is than that of another, and how likely it is that this is chance."""
+
+    value: float
+    p: float
+
+    def __str__(self) -> str:
+        return f"{self.value:+.3f} (p {self.p:.3f})"
+
+
+def gap(one: Estimate, other: Estimate) -> Gap:
+    """The difference between two metrics, over the same resampled segments.
+
+    p is twice the share of resampled sets in which the difference is 0 or on the other side of it (paired bootstrap), at most
+    1; the text as it is counts as one of them.
+    """
+    differences = one.samples - other.samples
+    beyond = min((differences <= 0).sum(), (differences >= 0).sum())
+    return Gap(one.value - other.value, float(min(1.0, 2 * (beyond + 1) / (len(differences) + 1))))
 
 
 @dataclass(frozen=True)
@@ -43,7 +70,10 @@ class Agreement:
     system: Mapping[str, Estimate]
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        return {
+            level: {name: one.as_dict() for name, one in getattr(self, level).items()}
+            for level in ("segment", "system")
+        }
 
 
 def agreement(
@@ -152,4 +182,4 @@ def _row_pearson(x: Array, y: Array) -> Array:
 
 
 def _estimate(values: Array) -> Estimate:
-    return Estimate(float(values[0]), interval(values[1:]))
+    return Estimate(float(values[0]), interval(values[1:]), values[1:])

@@ -63,8 +63,10 @@ def in_batches(
                     found |= enumerate(future.result(), begin)
                 else:
                     failed = failed or future.exception()
-                submit()
+            # Who keeps answers has done so before more is asked: a process that is killed has `workers` batches to repeat at most.
             if found:
                 yield found
+            for _ in done:
+                submit()
     if failed is not None:
         raise failed

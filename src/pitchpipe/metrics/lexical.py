@@ -6,6 +6,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from pitchpipe.files import content_hash
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.function_words import find_words
 from pitchpipe.metrics.paraphrases import read_paraphrases
+from pitchpipe.metrics.word_memory import WordMemory
 from pitchpipe.metrics.wordnet import find_synonyms, synonym_files
 from pitchpipe.settings import setting
 from pitchpipe.text import GroupedTexts, Texts
@@ -95,14 +97,13 @@ class LexicalMetric(Metric):
         if self.stemmer == "none":
             return np.arange(len(words), dtype=np.int32)
         numbers: dict[str, int] = {}
-        stems = find_stemmer(self.name, self.stemmer).stemWords(words)
+        stems = _stems(self.name, self.stemmer).of(words)
         return np.array([numbers.setdefault(stem, len(numbers)) for stem in stems], np.int32)
 
     def _synsets(self, words: list[str]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         if self.synonyms == "none":
             return np.zeros(len(words) + 1, np.int64), np.zeros(0, np.int32)
-        known = find_synonyms(self.synonyms)
-        found = [known.of(word) for word in words]
+        found = find_synonyms(self.synonyms).of_each(words)
         return offsets_of([len(sets) for sets in found]), np.array(
             [s for sets in found for s in sets], np.int32
         )
@@ -110,6 +111,13 @@ class LexicalMetric(Metric):
     def _marks(self, words: list[str]) -> NDArray[np.uint8]:
         marked = find_words(self.marked)
         return np.array([word.lower() in marked for word in words], np.uint8)
+
+
+@cache
+def _stems(owner: str, language: str) -> WordMemory[str]:
+    find_stemmer(owner, language)
+    # A stemmer of its own for each call: they have a state.
+    return WordMemory(lambda words: find_stemmer(owner, language).stemWords(words))
 
 
 def find_stemmer(owner: str, language: str) -> Any:

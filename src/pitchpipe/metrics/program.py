@@ -62,7 +62,7 @@ class Program:
         answer = self._exchange(f"{text}\n".encode(), timeout)
         try:
             found = json.loads(answer)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise InputError(f"{self.title!r}: found the answer {_shown(answer)}, expected JSON") from None
         if isinstance(found, dict) and "error" in found:
             raise InputError(f"{self.title!r}: {found['error']}")
@@ -93,7 +93,7 @@ class Program:
             line = self._exchange(b"", START)
             found = json.loads(line)
             return str(found["version"])
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             self.kill()
             if isinstance(error, InputError):
                 raise

@@ -150,16 +150,21 @@ class ScoreStore:
                     self._connection, self._process = self._opened(), os.getpid()
                 with self._connection:
                     yield self._connection
-            except sqlite3.Error as error:
-                raise InputError(f"{self.path}: cannot be used as a file of scores: {error}") from None
+            except (sqlite3.Error, UnicodeDecodeError) as error:
+                said = " ".join(str(error).split())
+                raise InputError(f"{self.path}: cannot be used as a file of scores: {said}") from None
 
     def _opened(self) -> sqlite3.Connection:
         if self.path is not None:
             Path(self.path).parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(self.path or ":memory:", timeout=_WAIT, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.executescript(_TABLES)
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.executescript(_TABLES)
+        except BaseException:
+            connection.close()  # or it would keep the file locked
+            raise
         return connection
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 from pitchpipe.errors import InputError
+from pitchpipe.metrics.word_memory import WordMemory
 
 PLACES = (
     "/usr/share/wordnet",
@@ -58,6 +59,11 @@ class Synonyms:
         self._sets = sets
         self._exceptions = exceptions
         self._first_rule_only = first_rule_only
+        self._seen = WordMemory(lambda words: [self.of(word) for word in words])
+
+    def of_each(self, words: Sequence[str]) -> list[list[int]]:
+        """The numbers of the sets of each word."""
+        return self._seen.of(words)
 
     def of(self, word: str) -> list[int]:
         """The numbers of a word's sets, which rise."""

@@ -127,7 +127,10 @@ def _features(model: Model, option: Option, number: int) -> Iterator[tuple[str, 
     """The dense features of a translation alone: everything but distortion and reordering."""
     facts = model.tables[number].table.facts
     gaps, symbols = facts.gaps, option.target.split()
-    runs = _runs(symbols[:-1] if facts.labels else symbols, gaps)
+    labels = {f"[{label}]" for label in facts.labels}
+    while symbols and symbols[-1] in labels:
+        symbols.pop()
+    runs = _runs(symbols, gaps)
     for language in model.language_models:
         scored = language.model.score(runs, bos=False, eos=False)
         yield language.name, float(scored.totals.sum()) * math.log(10)

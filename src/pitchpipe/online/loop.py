@@ -112,6 +112,7 @@ def online_loop(
     start: Mapping[str, float],
     *,
     nbest: int = 100,
+    judged: DevSet | None = None,
     folder: StrPath | None = None,
     facts: Mapping[str, Any] | None = None,
     seed: int = 1,
@@ -127,16 +128,19 @@ def online_loop(
         Weights of all of the decoder's dense features, and of any sparse ones.
     nbest
         How many translations of each sentence are looked at.
+    judged
+        A text that only chooses the epoch; else a part of the text is held out for it, if the method does so.
     folder, facts
         Where the run is kept, and what else must be the same for it to go on from there.
     """
-    held_out = method.part_held_out(len(text), decoder.has_sparse)
-    taught, judged = _split(len(text), held_out, seed)
+    held_out = 0.0 if judged is not None else method.part_held_out(len(text), decoder.has_sparse)
+    taught, unseen_rows = _split(len(text), held_out, seed)
+    seen_text = text.take(taught.tolist())
+    unseen_text = text.take(unseen_rows.tolist()) if judged is None else judged
     begin = _start(method, start, decoder.dense_names)
     if method.tunes_dense(decoder.has_sparse):
-        learned_from = text.take(taught.tolist())
         begin = dense_tuned(
-            decoder, learned_from, metric, start, nbest=nbest, folder=folder, seed=seed, threads=threads
+            decoder, seen_text, metric, start, nbest=nbest, folder=folder, seed=seed, threads=threads
         )
     vocabulary = Vocabulary(decoder.dense_names)
     learner = Learner(method, vocabulary, begin)
@@ -152,15 +156,14 @@ def online_loop(
             "nbest": nbest,
             "text": text.digest(),
             "held_out": held_out,
+            **({} if judged is None else {"judged": judged.digest()}),
             "decoder": decoder.fingerprint,
             "start": _digest(start),
         },
     )
 
-    judge, seen = (
-        Judge(decoder, text.take(part.tolist()), metric, first, threads) for part in (judged, taught)
-    )
-    tested = bool(decoder.has_sparse and held_out)
+    judge, seen = (Judge(decoder, part, metric, first, threads) for part in (unseen_text, seen_text))
+    tested = bool(decoder.has_sparse and (held_out or judged is not None))
     examples = method.examples(decoder, text, metric, taught, nbest=nbest, weights=first, threads=threads)
     run.state = examples.state
     epochs = _Epochs(method, examples, run, record, threads, progress)

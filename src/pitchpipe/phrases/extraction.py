@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pitchpipe import _native
 from pitchpipe.errors import InputError
 from pitchpipe.phrases.filters import Filter, occurring
+from pitchpipe.phrases.gaps import HOLE, Gaps, check_no_gaps
 from pitchpipe.phrases.table import SCORES, PhraseTable
 from pitchpipe.phrases.table_file import TableFacts, table_files
 from pitchpipe.reordering import CHOICES
@@ -45,7 +46,8 @@ class Extraction(Settings):
 
     The word-based reordering model looks at the alignment points diagonally beside a phrase pair, the hierarchical one
     at phrase pairs of any length beside it. Both are bidirectional, conditioned on the source and the target phrase, and
-    smoothed: (count + 0.5) / (all + 1.5).
+    smoothed: (count + 0.5) / (all + 1.5). A pair with gaps stands where its first target piece is; in the source, to what
+    comes before it where its first piece begins and its last one ends, to what comes after it where its last piece is.
 
     References
     ----------
@@ -65,6 +67,13 @@ class Extraction(Settings):
     reordering: str = setting("both", "the reordering models", choices=tuple(CHOICES))
     discount: str = setting("none", "how counts of phrase pairs are discounted", choices=DISCOUNTS)
     filter: Filter = field(default_factory=Filter)
+    gaps: Gaps = field(default_factory=Gaps)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What a table says of how it was made; gaps only where there may be some."""
+        facts = asdict(self)
+        return facts if self.gaps else {name: value for name, value in facts.items() if name != "gaps"}
 
 
 class Names(NamedTuple):
@@ -114,6 +123,9 @@ def extract(
     chosen = settings or Extraction()
     called = names or Names()
     check_aligned(source, target, links, offsets, called)
+    if chosen.gaps:
+        check_no_gaps(source, called.source)
+        check_no_gaps(target, called.target)
     source_words, source_ids = in_byte_order(source)
     target_words, target_ids = in_byte_order(target)
     models = CHOICES[chosen.reordering]
@@ -130,6 +142,7 @@ def extract(
                 chosen.max_length,
                 models,
                 chosen.discount,
+                chosen.gaps.native(chosen.max_length),
                 chosen.filter.native,
                 memory,
                 place,
@@ -139,7 +152,11 @@ def extract(
             )
         except ValueError as error:
             raise InputError(f"{called.alignment}:{error}") from None
-        facts = TableFacts(SCORES, models, longest, asdict(chosen))
+        facts = TableFacts(SCORES, models, longest, chosen.facts, hole=HOLE if chosen.gaps else "")
+        if chosen.gaps:
+            source_words, target_words = (
+                Texts.joined([words, Texts.of([HOLE])]) for words in (source_words, target_words)
+            )
         files.write(path, source_words, target_words, facts, called.source)
     return PhraseTable.read(path)
 

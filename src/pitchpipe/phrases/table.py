@@ -11,7 +11,7 @@ import numpy as np
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
-from pitchpipe.files.flat_file import FlatFile
+from pitchpipe.files.flat_file import FlatFile, damaged
 from pitchpipe.phrases.filters import Filter, occurring
 from pitchpipe.phrases.table_file import TableFacts, gap_numbers, read_table, table_files
 from pitchpipe.text import Texts
@@ -141,13 +141,16 @@ class PhraseTable:
         self.check_rows()
         with table_files(Path(path).parent) as files:
             only = occurring(restrict_to, self.words[0])
-            if self.facts.gaps:
-                gaps = gap_numbers(self.words[0], self.facts.gaps)
+            if self.facts.gap_symbols:
+                gaps = gap_numbers(self.words[0], self.facts.gap_symbols)
                 longest = _native.filter_rules(self.native, chosen.native, only, gaps, files.descriptors)
             else:
                 longest = _native.filter_phrases(self.native, chosen.native, only, files.descriptors)
             facts = replace(self.facts, longest_source=longest)
-            files.write(path, *self.words, facts, self.file.path)
+            try:
+                files.write(path, *self.words, facts, self.file.path)
+            except (IndexError, UnicodeDecodeError) as error:  # words that the vocabulary does not have
+                raise damaged(self.file.path, error) from None
         return PhraseTable.read(path)
 
     def write_moses(self, folder: str | os.PathLike[str]) -> list[Path]:

@@ -10,7 +10,7 @@
     targets, target_offsets        the words of the target phrases
     alignments, alignment_offsets  pairs of positions, source and target
     reordering                     rows of natural logarithms, six for each reordering model
-    trie_nodes, trie_slots         of a grammar, whose phrases have gaps: its source sides, symbol by symbol
+    trie_nodes, trie_slots         where phrases have gaps, as in a grammar: the source sides, symbol by symbol
 
 Rows that many entries share are stored once.
 """
@@ -67,6 +67,13 @@ class TableFacts:
     """Of a grammar, what its gaps are called among the words."""
     labels: Sequence[str] = ()
     """Of a grammar whose gaps have labels, and whose target sides end in one."""
+    hole: str = ""
+    """Of phrases with gaps, what a gap is called among the words; empty if there are none."""
+
+    @property
+    def gap_symbols(self) -> Sequence[str]:
+        """What stands for gaps, in a grammar or among phrases."""
+        return [self.hole] if self.hole else self.gaps
 
 
 class TableFiles:
@@ -108,8 +115,8 @@ class TableFiles:
                 f"{origin}: found the source phrase {phrase!r} in two places, "
                 "expected its lines to follow each other; sort them"
             )
-        if facts.gaps:
-            gaps = gap_numbers(source_words, facts.gaps)
+        if facts.gap_symbols:
+            gaps = gap_numbers(source_words, facts.gap_symbols)
             arrays["trie_nodes"], arrays["trie_slots"] = _native.rule_trie(
                 streamed["phrases"], streamed["phrase_offsets"], gaps
             )
@@ -121,7 +128,8 @@ class TableFiles:
         }
         for name, width in widths.items():
             arrays[name] = arrays[name].reshape(-1, width) if width else np.zeros((0, 0), np.float32)
-        write_flat_file(path, KIND, VERSION, arrays, asdict(facts))
+        told = {name: value for name, value in asdict(facts).items() if name != "hole" or value}
+        write_flat_file(path, KIND, VERSION, arrays, told)
 
     def _file(self) -> IO[bytes]:
         return self._stack.enter_context(tempfile.TemporaryFile(dir=self._folder))
@@ -160,9 +168,17 @@ def read_table(path: str | os.PathLike[str]) -> tuple[FlatFile, TableFacts, _nat
         raise InputError(f"{file.path}: the file is damaged: {error}") from None
     a = file.arrays
     try:
+        _check_widths(a, facts)
         return file, facts, _native.PhraseTable(_native_arrays(a), facts.longest_source)
     except (KeyError, TypeError, ValueError) as error:
         raise damaged(file.path, error) from None
+
+
+def _check_widths(a: Mapping[str, NDArray[Any]], facts: TableFacts) -> None:
+    """Rows are as long as the names of what is in them say."""
+    for name, width in (("scores", len(facts.scores)), ("reordering", 6 * len(facts.reordering))):
+        if a[name].ndim != 2 or a[name].shape[1] != width:
+            raise ValueError(f"found {name} of the shape {a[name].shape}, expected rows of {width}")
 
 
 def _native_arrays(a: Mapping[str, NDArray[Any]]) -> tuple[Any, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 from pitchpipe.analysis import TuningRecord, word_differences
 from pitchpipe.errors import InputError
 from pitchpipe.files.json_file import read_json
+from pitchpipe.files.typed import checked_value
 from pitchpipe.metrics import Metric, find_metric
 from pitchpipe.metrics.optimised import MARK, flattered, verdict_note
 from pitchpipe.metrics.significance import SIGNIFICANT, p_text
@@ -33,11 +34,25 @@ def training_report(folder: Path) -> Report:
     path = folder / "summary.json"
     summary = read_json(path)
     try:
-        return _report(folder, summary)
+        checked_value("seconds", summary.get("seconds"), dict[str, float])
+    except InputError as error:
+        raise InputError(f"{path}: found something else, expected the summary of `train`: {error}") from None
+    try:
+        made = _report(folder, summary)
+        _check_cells(made)
+        return made
     except (KeyError, TypeError, AttributeError) as error:
         raise InputError(
             f"{path}: found something else, expected the summary of `train`: {error!r}"
         ) from None
+
+
+def _check_cells(made: Report) -> None:
+    """Tables show what a summary says: it must be something that a cell can show."""
+    tables = [item for section in made.sections for item in section.items if isinstance(item, Table)]
+    for cell in (cell for table in tables for row in table.rows for cell in row):
+        if not isinstance(cell, (str, int, float, type(None))):
+            raise TypeError(f"found {cell!r:.60}, expected a text or a number")
 
 
 def _report(folder: Path, summary: dict[str, Any]) -> Report:

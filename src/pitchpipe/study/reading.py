@@ -63,8 +63,10 @@ def has_pairs(path: StrPath) -> bool:
 def read_pairs(path: StrPath, grid: Mapping[str, Any] | None = None) -> dict[str, Study]:
     """The study of each text pair of a file; all have the same grid."""
     tables = _tables(path, (*TABLES, PAIR), grid)
-    pairs, found = tables.pop(PAIR), {}
+    pairs, found = tables.pop(PAIR, {}), {}
     try:
+        if not pairs:
+            raise InputError(f"found no table [{PAIR}.NAME], expected one for each text pair")
         for name in ("text", "lists", "synthetic", "test"):
             if name in tables:
                 raise InputError(

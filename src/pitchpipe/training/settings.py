@@ -15,6 +15,7 @@ from pitchpipe.reordering import CHOICES
 from pitchpipe.settings import Settings, grouped, setting
 from pitchpipe.text.plan import AUTO, plan_text
 from pitchpipe.training.presets import with_preset
+from pitchpipe.training.tuning_text import TuneOnSettings
 from pitchpipe.tuning.settings import TuningSettings
 
 
@@ -128,8 +129,9 @@ class TrainSettings:
     build: BuildSettings = field(default_factory=BuildSettings)
     search: TrainSearch = field(default_factory=TrainSearch)
     tuning: TuningSettings = field(default_factory=TuningSettings)
+    tune_on: TuneOnSettings = field(default_factory=TuneOnSettings)
 
-    KINDS: ClassVar = (BuildSettings, TrainSearch, TuningSettings)
+    KINDS: ClassVar = (BuildSettings, TrainSearch, TuningSettings, TuneOnSettings)
 
     @classmethod
     def of(cls, **values: Any) -> TrainSettings:
@@ -141,4 +143,4 @@ class TrainSettings:
 
     def flat(self) -> dict[str, Any]:
         """The same by name."""
-        return {**asdict(self.build), **asdict(self.search), **asdict(self.tuning)}
+        return {**asdict(self.build), **asdict(self.search), **asdict(self.tuning), **asdict(self.tune_on)}

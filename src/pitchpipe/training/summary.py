@@ -26,8 +26,9 @@ def summary_text(summary: Mapping[str, Any]) -> str:
     rows = []
     if "tuning" in summary:
         tuning = summary["tuning"]
+        where = "tuning text" if summary["settings"].get("tune_on") else "dev"
         rows.append(
-            [f"dev {summary['settings']['metric']}", f"{tuning['before']:.2f}", f"{tuning['after']:.2f}"]
+            [f"{where} {summary['settings']['metric']}", f"{tuning['before']:.2f}", f"{tuning['after']:.2f}"]
         )
     test = dict(summary.get("test", {}))
     examples = test.pop("examples", [])

@@ -13,6 +13,7 @@ from pitchpipe import __version__
 from pitchpipe.align import find_aligner, symmetrization
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics
 from pitchpipe.decoder import Decoder, FolderDecoder, SearchSettings, open_decoder
+from pitchpipe.decoder.named_features import code_digest, feature_names
 from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, locked, read_lines, read_sentences, write_json, write_whole
 from pitchpipe.lists.dev_set import DevSet
@@ -36,6 +37,7 @@ from pitchpipe.training.stages import Bar, Show, Stage, no_bar, stage_key
 from pitchpipe.training.start import start_weights
 from pitchpipe.training.summary import summary_text
 from pitchpipe.training.tune import Watch, check_cluster, check_tuning, tune_decoder, tuning_misfits
+from pitchpipe.training.tuning_text import choose_lines
 from pitchpipe.training.width import ENOUGH, enough_width
 from pitchpipe.tuning.loop import Iteration
 
@@ -44,6 +46,9 @@ _WRITTEN = (
     *("summary.json", "summary.txt", "test.output"),
 )
 """Files of a model that `train` writes over."""
+_PACKED = (".gz", ".bz2", ".xz", ".zst")
+_CHOICE = "choose"
+"""The stage that chooses lines to tune on."""
 TRIALS = 2000
 """Of the significance test of what tuning gained: enough to tell, and a moment only."""
 
@@ -135,8 +140,12 @@ class _Training(Building):
         iteration: Callable[[int, Iteration], None] | None,
     ) -> Trained:
         recipe.write(self.folder / "recipe.toml")
+        tune_on, chooser = recipe.dev, None
+        if self.settings.tune_on.tune_on:
+            recipe, tune_on = self._tuning_text(recipe)
+            chooser = recipe.dev
         model = self.build(recipe.train.files, recipe.lm_text, recipe.target_parses)
-        self.built = list(self.stages.done)
+        self.built = [stage for stage in self.stages.done if stage.name != _CHOICE]
         checked = self._check_texts(recipe)
         estimated = next(stage for stage in self.built if stage.name == "lm")
         warnings = self._warned([*estimated.facts["warnings"], *checked.facts["warnings"]])
@@ -148,16 +157,17 @@ class _Training(Building):
             "texts": texts,
             "build": {stage.name: dict(stage.facts) for stage in self.built},
         }
-        if recipe.dev is not None and self.settings.search.chooses_width:
-            model = self._widen(model, recipe.dev)
+        if tune_on is not None and self.settings.search.chooses_width:
+            model = self._widen(model, chooser or tune_on)
         summary["search"] = dict(model.search)
-        if recipe.dev is not None and self.settings.tuning.method != "none":
-            tuned = self._tune(model, recipe.dev, executor, iteration)
+        if tune_on is not None and self.settings.tuning.method != "none":
+            tuned = self._tune(model, tune_on, chooser, executor, iteration)
             model = Model.read(self.folder, self.work / "tuned.weights")
             model.save(self.folder)
             self.built.append(tuned)
             summary["tuning"] = dict(tuned.facts)
-            texts["dev"] |= summary["tuning"].pop("text", {})
+            if not self.settings.tune_on.tune_on:
+                texts["dev"] |= summary["tuning"].pop("text", {})
             warnings += self._warned(summary["tuning"].pop("warnings", []))
         if recipe.test is not None:
             summary["test"] = dict(self._evaluate(model, recipe.test).facts)
@@ -195,6 +205,52 @@ class _Training(Building):
         sides = [(texts.names[0], read.source, 0), (texts.names[1], read.references[0], 1)]
         return [f"{name} {doubt}" for name, lines, side in sides if (doubt := how.misfit(lines, side))]
 
+    def _tuning_text(self, recipe: Recipe) -> tuple[Recipe, TextSet]:
+        """The recipe with lines of its training text left out, if they are to be tuned on, and the text to tune on."""
+        chosen = self.settings.tune_on
+        if not chosen.lines:
+            return recipe, TextSet(chosen.tune_on)
+        text = self.read(recipe.train.files)
+        names = _side_names(recipe.train, text.languages)
+        parts = [[self.work / part / name for name in names] for part in ("tune", "rest")]
+        near = [one for one in (recipe.dev, recipe.test) if one is not None]
+
+        def work(show: Show) -> dict[str, Any]:
+            others = [self.read(one.files) for one in near]
+            found = choose_lines(
+                text.source,
+                text.references[0],
+                chosen,
+                like=others[0].source if recipe.dev else (),
+                taken=[line for one in others for side in (one.source, *one.references) for line in side],
+                seed=self.settings.tuning.seed,
+            )
+            for files, lines in zip(parts, (found.tune, found.rest), strict=True):
+                for path, side in zip(files, (text.source, text.references[0]), strict=True):
+                    path.parent.mkdir(exist_ok=True)
+                    write_lines(path, [side[line] for line in lines.tolist()])
+            return {
+                "lines": len(found.tune),
+                "rest": len(found.rest),
+                "copies": found.copies,
+                "known": found.known,
+            }
+
+        stage = self.stages.run(
+            _CHOICE,
+            work,
+            inputs=[Path(file) for one in (recipe.train, *near) for file in one.files],
+            settings={**asdict(chosen), "seed": self.settings.tuning.seed, "dev": recipe.dev is not None},
+            outputs=[path for files in parts for path in files],
+        )
+        facts = stage.facts
+        self.stages.say(
+            f"  {facts['lines']:,} lines to tune on ({chosen.tune_by}), {facts['rest']:,} to build from; "
+            f"{facts['copies']:,} copies of the first left out, {facts['known']:,} not chosen as dev or test has them"
+        )
+        tune, rest = (TextSet(str(files[0]), [str(files[1])]) for files in parts)
+        return replace(recipe, train=rest), tune
+
     def _check_texts(self, recipe: Recipe) -> Stage:
         """Look for repeated pairs, texts that overlap, and files that do not belong together."""
         sets = {name: one for name in ("dev", "test") if (one := getattr(recipe, name)) is not None}
@@ -226,6 +282,7 @@ class _Training(Building):
         self,
         model: Model,
         dev: TextSet,
+        chooser: TextSet | None,
         executor: Executor | None,
         iteration: Callable[[int, Iteration], None] | None,
     ) -> Stage:
@@ -234,8 +291,10 @@ class _Training(Building):
             **asdict(chosen),
             "search": self.settings.search.spec,
             "sparse": self.settings.build.sparse,
+            **self._feature_code(),
         }
         inputs: list[Path | Stage] = [*self.built, *map(Path, dev.files)]
+        inputs += map(Path, chooser.files if chooser else ())
         output = self.work / "tuned.weights"
 
         folder = self.work / f"tune-{stage_key('tune', inputs, settings)[:8]}"
@@ -246,14 +305,17 @@ class _Training(Building):
                 if iteration:
                     iteration(number, one)
 
-            decoder: Decoder = open_decoder(model, threads=self.threads)
+            decoder: Decoder = open_decoder(model, self._search(model), self.threads)
             if executor:
-                decoder = ClusterDecoder(FolderDecoder.of(self.folder), executor)
+                decoder = ClusterDecoder(
+                    FolderDecoder.of(self.folder, features=self.settings.search.features), executor
+                )
             sentences, references = self._read(dev)
             results = tune_decoder(
                 decoder,
                 DevSet(sentences, references),
                 chosen,
+                held_out=DevSet(*self._read(chooser)) if chooser else None,
                 folder=folder,
                 threads=self.threads,
                 statistics=ClusterStatistics(executor) if executor else None,
@@ -281,9 +343,18 @@ class _Training(Building):
 
         return self.stages.run("tune", work, inputs=inputs, settings=settings, outputs=[output])
 
+    def _feature_code(self) -> dict[str, str]:
+        """What tells the features written in Python from what they were before."""
+        names = feature_names(self.settings.search.features)
+        return {"features": code_digest(names)} if names else {}
+
+    def _search(self, model: Model) -> SearchSettings:
+        """How the model searches; its features are those that this run names, so that they need not be installed."""
+        return SearchSettings.of_model(model, {"features": self.settings.search.features})
+
     def _widen(self, model: Model, dev: TextSet) -> Model:
         """The model with a search so wide that twice the width gains next to nothing on the tuning text."""
-        search = SearchSettings.from_spec(None, dict(model.search))
+        search = self._search(model)
 
         def work(show: Show) -> dict[str, Any]:
             sentences = self.texts.source(self.read(dev.files).source, processes=self.threads)
@@ -299,7 +370,7 @@ class _Training(Building):
             }
 
         inputs: list[Path | Stage] = [*self.built, *map(Path, dev.files)]
-        settings = {"search": search.spec, "enough": ENOUGH}
+        settings = {"search": search.spec, "enough": ENOUGH, **self._feature_code()}
         stage = self.stages.run("width", work, inputs=inputs, settings=settings, outputs=[])
         self.built.append(stage)
         facts = dict(stage.facts)
@@ -320,11 +391,11 @@ class _Training(Building):
         metrics = [*dict.fromkeys((self.settings.tuning.metric, "bleu", "chrf", "ter"))]
         inputs: list[Path | Stage] = [*self.built, self.folder / "weights", *map(Path, test.files)]
         output = self.folder / "test.output"
-        settings = {"metrics": metrics, "search": self.settings.search.spec}
+        settings = {"metrics": metrics, "search": self.settings.search.spec, **self._feature_code()}
 
         def work(show: Show) -> dict[str, Any]:
             sentences, references = self._read(test)
-            decoder = open_decoder(model, threads=self.threads)
+            decoder = open_decoder(model, self._search(model), self.threads)
             tuned = list(decoder.translate(sentences).best())
             show(1, 3, "")
             start = start_weights(model.feature_names, labels=model.has_labels)
@@ -356,6 +427,17 @@ class _Training(Building):
         return self.stages.run("test", work, inputs=inputs, settings=settings, outputs=[output])
 
 
+def _side_names(train: TextSet, languages: Sequence[str]) -> list[str]:
+    """File names for parts of a text, one for each side, which tell the languages as those of the text do."""
+    if not train.references:
+        return [f"{side}.{code}" for side, code in zip(SIDES, languages or SIDES, strict=True)]
+    paths = [Path(file) for file in train.files]
+    names = [path.stem if path.suffix in _PACKED else path.name for path in paths]
+    if names[0] == names[1]:
+        return [f"{side}.{name}" for side, name in zip(SIDES, names, strict=True)]
+    return names
+
+
 def _check_foreign(folder: Path) -> None:
     """Refuse a folder with files that would be replaced and that no run of `train` has written."""
     found = [name for name in _WRITTEN if (folder / name).exists()]
@@ -369,16 +451,33 @@ def _check_foreign(folder: Path) -> None:
         ) from None
 
 
+def _check_tune_on(recipe: Recipe) -> None:
+    chosen, tuning = recipe.settings.tune_on, recipe.settings.tuning
+    if not chosen.tune_on:
+        return
+    if chosen.lines and recipe.target_parses is not None:
+        raise InputError(
+            "found trees over the training text with tune_on=train:N, expected a file to tune on"
+        )
+    if chosen.tune_by == "nearest" and recipe.dev is None:
+        raise InputError("found tune_by=nearest without a development text, expected one to be near to")
+    if tuning.held_out and recipe.dev is not None:
+        raise InputError("found held_out with tune_on, expected one of them: the development text chooses")
+    if tuning.method == "none":
+        raise InputError("found tune_on with method=none, expected a method to tune by")
+
+
 def _check(recipe: Recipe, executor: Executor | None) -> None:
     """Refuse what a late stage would refuse, before hours are spent on the early ones."""
     build, tuning = recipe.settings.build, recipe.settings.tuning
     find_aligner(build.aligner)
     symmetrization(build.symmetrize)
     SparseFeatures(build.templates)
-    if (build.grammar == "ghkm") != (recipe.target_parses is not None):
+    _check_tune_on(recipe)
+    if (build.grammar != "none" and build.rules().needs_trees) != (recipe.target_parses is not None):
         found = "parses" if recipe.target_parses else "none"
         raise InputError(
-            f"found {found} of the target for grammar={build.grammar}, expected them for ghkm alone"
+            f"found {found} of the target for grammar={build.grammar}, expected them for ghkm and labels=samt alone"
         )
     if tuning.method != "none":
         check_tuning(tuning)

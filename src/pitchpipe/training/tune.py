@@ -107,6 +107,7 @@ def tune_decoder(
     start: Mapping[str, float] | None = None,
     *,
     split_seed: int | None = None,
+    held_out: DevSet | None = None,
     folder: StrPath | None = None,
     threads: int | None = None,
     statistics: Statistics | None = None,
@@ -124,6 +125,8 @@ def tune_decoder(
         The weights to start from; the decoder's own by default. The setting `initial` goes before them.
     split_seed
         Which sentences are held out; by default, the seed of the settings decides that too.
+    held_out
+        A text that only chooses among the weights found; the setting of this name takes a part of the text instead.
     folder
         Where the run is kept, so that one that was stopped is resumed.
 
@@ -136,6 +139,8 @@ def tune_decoder(
     given = with_preset(named, [TuningSettings])
     chosen = TuningSettings.from_spec(None, {**asdict(settings or TuningSettings()), **given})
     check_tuning(chosen, decoder)
+    if held_out is not None and chosen.held_out:
+        raise InputError("found held_out beside a text to choose the weights by, expected one of them")
     told = watch or Watch()
     first = Weights(decoder.weights if start is None else start)
     if chosen.initial != "model":
@@ -150,9 +155,17 @@ def tune_decoder(
             return [ListResult(found)]
         used = text.up_to(chosen.max_dev_length or None).first(chosen.max_dev_sentences or None)
         if is_online(chosen.method):
-            return [_online(decoder, used, chosen, first, folder=folder, threads=count, watch=told)]
+            return [
+                _online(
+                    decoder, used, chosen, first, judged=held_out, folder=folder, threads=count, watch=told
+                )
+            ]
         seed = chosen.seed if split_seed is None else split_seed
-        seen, held_out = used.split(chosen.held_out, seed) if chosen.held_out else (used, None)
+        seen = used
+        if held_out is not None:
+            chosen = replace(chosen, held_out=0.5)  # that there is such a text; it is not cut from the other
+        elif chosen.held_out:
+            seen, held_out = used.split(chosen.held_out, seed)
         return tune_stages(
             decoder,
             seen,
@@ -217,6 +230,7 @@ def _online(
     settings: TuningSettings,
     start: Mapping[str, float],
     *,
+    judged: DevSet | None,
     folder: StrPath | None,
     threads: int,
     watch: Watch,
@@ -231,6 +245,7 @@ def _online(
         find_metric(settings.metric),
         start,
         nbest=settings.list_size(),
+        judged=judged,
         folder=folder,
         seed=settings.seed,
         threads=threads,

@@ -21,6 +21,8 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 MOST_BYTES = 1 << 20
 """Of a request."""
+_MOST_DIGITS = 20
+"""Of the length of a request."""
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
@@ -87,7 +89,7 @@ class Door:
             return None
         origin = headers.get("origin")
         site = headers.get("sec-fetch-site", "same-origin")
-        if (origin is not None and urlsplit(origin).netloc != headers.get("host")) or site not in OWN:
+        if (origin is not None and _netloc(origin) != headers.get("host")) or site not in OWN:
             return 403, "a page of another site may not send this"
         return None if method in SAFE else self._content_refusal(headers)
 
@@ -103,20 +105,26 @@ class Door:
         length = headers.get("content-length", "")
         if not length.isdecimal():
             return 411, "expected the length of the content"
-        if int(length) > self.most_bytes:
-            return 413, f"found {length} bytes, expected at most {self.most_bytes}"
+        if len(length) > _MOST_DIGITS or int(length) > self.most_bytes:
+            return 413, f"found {length[:_MOST_DIGITS]} bytes, expected at most {self.most_bytes}"
         return None
 
     def _is_host(self, host: str) -> bool:
-        name = urlsplit(f"//{host}").hostname if host else None
-        if name is None or "@" in host:
-            return False
-        if name in self.hosts:
-            return True
         try:
-            return self.any_number and bool(ip_address(name))
+            name = urlsplit(f"//{host}").hostname if host else None
+            if name is None or "@" in host:
+                return False
+            return name in self.hosts or (self.any_number and bool(ip_address(name)))
         except ValueError:
             return False
+
+
+def _netloc(address: str) -> str | None:
+    """The host and port of an address; None if it is none."""
+    try:
+        return urlsplit(address).netloc
+    except ValueError:
+        return None
 
 
 async def _answer(send: Send, status: int, sentence: str) -> None:

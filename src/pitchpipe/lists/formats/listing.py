@@ -114,5 +114,5 @@ class Listing:
             gold=gold,
             group_ids=tuple(str(n) if n < _NAMED else named[n - _NAMED] for n in ids),
             group_weights=np.array([self.weights.get(n, 1.0) for n in ids]),
-            sources=tuple(self.sources[n] for n in ids) if len(self.sources) == len(ids) else None,
+            sources=tuple(self.sources[n] for n in ids) if self.sources.keys() >= set(ids) else None,
         )

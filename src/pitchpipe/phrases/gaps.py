@@ -1,0 +1,69 @@
+"""Phrases with gaps: which are extracted, and what stands for a gap among the words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from pitchpipe.errors import InputError
+from pitchpipe.settings import Settings, setting
+from pitchpipe.specs import parse_spec
+from pitchpipe.text import Corpus
+
+HOLE = "[X]"
+"""What a gap is called in tables of phrases: `rufe [X] an` and `call [X] up`."""
+SIDES = ("none", "source", "target", "both")
+
+
+@dataclass(frozen=True)
+class Gaps(Settings):
+    """Which phrase pairs with gaps are extracted beside those without, as in: both, source, target(count=1).
+
+    Words that alignment points connect, directly or through other words, are a unit. A phrase pair with gaps is a set of
+    units, with all words between two of its words among which none is aligned; where one is, there is a gap. So pairs
+    with gaps are consistent with the alignment, their pieces begin and end with aligned words, and each gap has one.
+    The limits are Galley and Manning's, but for `symbols`: without it, there are hundreds of times as many pairs.
+
+    References
+    ----------
+    Galley and Manning, 2010, Accurate non-hierarchical phrase-based translation.
+    """
+
+    name: ClassVar[str] = "gaps"
+
+    sides: str = setting("none", "which sides may have gaps", choices=SIDES)
+    count: int = setting(2, "the most gaps of a side", minimum=1, maximum=2)
+    symbols: int = setting(5, "the most words and gaps of a side of a pair with gaps", minimum=2, maximum=10)
+    span: int = setting(
+        15, "the most source words from the first to the last of a pair with gaps", minimum=1, maximum=32
+    )
+    target_gap: int = setting(7, "the most words of a gap on the target side", minimum=1, maximum=100)
+
+    @classmethod
+    def of(cls, spec: str) -> Gaps:
+        """As in `both` or `both(span=10)`."""
+        found = parse_spec(spec)
+        made: Gaps = cls.from_spec(found.positional, {"sides": found.name, **found.options})
+        return made
+
+    def __bool__(self) -> bool:
+        return self.sides != "none"
+
+    def native(self, longest: int) -> tuple[bool, bool, int, int, int, int]:
+        """What the native extraction takes, for phrases of so many words."""
+        source, target = (self.sides in (side, "both") for side in ("source", "target"))
+        return source, target, self.count, min(self.symbols, longest), self.span, self.target_gap
+
+
+def check_no_gaps(corpus: Corpus, name: str, symbols: Collection[str] = (HOLE,)) -> None:
+    """Raise `InputError` if a word of a text looks like a gap or a label."""
+    for number, word in enumerate(corpus.words):
+        if word in symbols:
+            place = int(np.flatnonzero(corpus.ids == number)[0])
+            line = int(np.searchsorted(corpus.offsets, place, side="right"))
+            raise InputError(
+                f"{name}:{line}: found the token {word!r}, which stands for a gap or a label, expected a word"
+            )

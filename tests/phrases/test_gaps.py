@@ -1,0 +1,129 @@
+"""Extraction of phrases with gaps against the definition."""
+
+import math
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitchpipe import InputError
+from pitchpipe.phrases import HOLE, REORDERING_MODELS, Extraction, Filter, Gaps
+
+from .definitions import Sentence, best_alignment, lexical_weight, sentence, smoothed, word_counts
+from .gap_definitions import all_pairs
+from .tables import all_options, extracted, synthetic_sentences, table_of
+
+some_sentences = st.lists(sentence(most=6), min_size=1, max_size=2).filter(
+    lambda some: any(one.links for one in some)
+)
+sparse_links = st.lists(
+    st.builds(
+        lambda n, extra: Sentence(
+            [*"abcdefg"[:n]],
+            [*"ABCDEFG"[:n]],
+            frozenset((i, j % n) for i, j in enumerate(extra[:n]) if j >= 0),
+        ),
+        st.integers(3, 6),
+        st.lists(st.integers(-1, 5), min_size=6, max_size=6),
+    ).filter(lambda one: bool(one.links)),
+    min_size=1,
+    max_size=2,
+)
+"""Most words are aligned once, so that many pairs have gaps."""
+limits = st.builds(
+    Gaps,
+    sides=st.sampled_from(["source", "target", "both", "both"]),
+    count=st.integers(1, 2),
+    symbols=st.integers(2, 5),
+    span=st.sampled_from([3, 5, 15]),
+    target_gap=st.sampled_from([1, 2, 7]),
+)
+
+
+@settings(max_examples=60)
+@given(st.one_of(some_sentences, sparse_links, sparse_links), limits)
+def test_the_pairs_with_gaps_are_those_of_the_definition(some: list[Sentence], chosen: Gaps) -> None:
+    expected = all_pairs(some, 5, chosen)
+    of_source, of_target = defaultdict(int), defaultdict(int)
+    for (source, target), pair in expected.items():
+        of_source[source] += pair.count
+        of_target[target] += pair.count
+    words = word_counts(some)
+    turned = type(words)({(e, f): count for (f, e), count in words.items()})
+    with table_of(some, settings=Extraction(max_length=5, gaps=chosen)) as table:
+        found = all_options(table)
+        counts = {key: (one.joint_count, one.source_count, one.target_count) for key, one in found.items()}
+        assert counts == {
+            key: (pair.count, of_source[key[0]], of_target[key[1]]) for key, pair in expected.items()
+        }
+        for (source, target), one in found.items():
+            pair = expected[source, target]
+            alignment = best_alignment(pair, 5)
+            assert set(one.alignment) == alignment
+            for name, orientations in zip(REORDERING_MODELS, (pair.word, pair.hierarchical), strict=True):
+                values = [math.exp(value) for value in one.reordering[name].values()]
+                assert values == pytest.approx(smoothed(orientations, pair.count), rel=1e-5)
+            f, e = source.split(), target.split()
+            weights = [
+                lexical_weight_of_words(f, e, alignment, words),
+                lexical_weight_of_words(e, f, {(j, i) for i, j in alignment}, turned),
+            ]
+            assert [math.exp(one.scores[name]) for name in ("lex(f|e)", "lex(e|f)")] == pytest.approx(
+                weights, rel=1e-5
+            )
+
+
+def lexical_weight_of_words(words, others, alignment, counts):  # type: ignore[no-untyped-def]
+    """As without gaps, which are nobody's translation."""
+    kept = [i for i, word in enumerate(words) if word != HOLE]
+    points = {(kept.index(i), j) for i, j in alignment}
+    return lexical_weight([words[i] for i in kept], others, points, counts)
+
+
+def test_continuous_pairs_stay_and_share_their_phrases_with_those_with_gaps(tmp_path: Path) -> None:
+    plain = all_options(extracted(synthetic_sentences(40), tmp_path / "plain"))
+    table = extracted(synthetic_sentences(40), tmp_path / "gaps", settings=Extraction(gaps=Gaps.of("both")))
+    found = all_options(table)
+    continuous = {key: one for key, one in found.items() if HOLE not in " ".join(key).split()}
+    assert continuous.keys() == plain.keys()
+    for key, one in continuous.items():
+        assert (one.joint_count, one.alignment, one.reordering) == (
+            plain[key].joint_count,
+            plain[key].alignment,
+            plain[key].reordering,
+        )
+    of_source, of_target = defaultdict(float), defaultdict(float)
+    for (source, target), one in found.items():
+        of_source[source] += math.exp(one.scores["p(e|f)"])
+        of_target[target] += math.exp(one.scores["p(f|e)"])
+    assert {round(total, 5) for total in [*of_source.values(), *of_target.values()]} == {1}
+
+
+def test_the_file_depends_on_neither_memory_nor_threads(tmp_path: Path) -> None:
+    chosen = Extraction(gaps=Gaps.of("both"))
+    extracted(synthetic_sentences(40), tmp_path / "whole", settings=chosen)
+    for memory, threads in [(1, 1), (1 << 20, 3)]:
+        extracted(
+            synthetic_sentences(40), tmp_path / "table", settings=chosen, memory=memory, threads=threads
+        )
+        assert (tmp_path / "table").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_only_source_phrases_that_fit_into_a_line_are_kept(tmp_path: Path) -> None:
+    some = [Sentence([*"abc"], [*"ABC"], frozenset({(0, 0), (1, 1), (2, 2)}))]
+    chosen = Extraction(gaps=Gaps.of("both"))
+    whole = extracted(some, tmp_path / "whole", settings=chosen)
+    assert "a [X] c" in set(whole.phrases())
+    for line, kept in (("a x y c", {"a", "c", "a [X] c"}), ("a c", {"a", "c"}), ("c b a", {"a", "b", "c"})):
+        table = extracted(some, tmp_path / "table", settings=chosen, restrict_to=[line])
+        assert set(table.phrases()) == kept
+        assert set(whole.filtered(tmp_path / "filtered", Filter(), [line]).phrases()) == kept
+
+
+def test_a_text_may_not_have_what_stands_for_a_gap(tmp_path: Path) -> None:
+    some = [Sentence(["a", HOLE], ["A", "B"], frozenset({(0, 0)}))]
+    extracted(some, tmp_path / "table")
+    with pytest.raises(InputError, match=r"source:1: found the token '\[X\]'"):
+        extracted(some, tmp_path / "table", settings=Extraction(gaps=Gaps.of("both")))
