@@ -141,9 +141,18 @@ class Model:
             raise InputError(f"the model cannot be used: {error}") from None
         return native, names.names
 
-    def native_chart(self) -> tuple[_native.ChartModel, list[str]]:
-        """What the decoder of a hierarchical model takes, and the names of its dense features."""
+    def native_chart(
+        self,
+        phrase_features: tuple[Sequence[str], _native.PhraseFeatures] | None = None,
+        rule_features: tuple[Sequence[str], _native.RuleFeatures] | None = None,
+    ) -> tuple[_native.ChartModel, list[str]]:
+        """What the decoder of a hierarchical model takes, and the names of its dense features; see `native`."""
         names, tables, languages, places = self._layout()
+        for kind, found in (("phrase_features", phrase_features), ("rule_features", rule_features)):
+            if found:
+                places[kind] = len(names.names)
+                names.names += found[0]
+        names.check()
         grammars = []
         for one, (native, scores, count, unique, _, _) in zip(self.tables, tables, strict=True):
             arrays = one.table.file.arrays
@@ -161,6 +170,8 @@ class Model:
                 list(self.sparse.templates),
                 list(self.sparse.frequent_source),
                 list(self.sparse.frequent_target),
+                phrase_features and phrase_features[1],
+                rule_features and rule_features[1],
             )
         except ValueError as error:
             raise InputError(f"the model cannot be used: {error}") from None
