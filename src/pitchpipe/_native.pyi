@@ -206,6 +206,11 @@ class StepFeatures:
 
     def __init__(self, count: int, start: Callable[..., object], score: Callable[..., object], finish: Callable[..., object], names: object | None = None) -> None: ...
 
+class RuleFeatures:
+    """Features of rules where they are applied, that callables compute."""
+
+    def __init__(self, count: int, start: Callable[..., object], score: Callable[..., object], finish: Callable[..., object]) -> None: ...
+
 class SearchSettings:
     def __init__(self) -> None: ...
 
@@ -270,6 +275,30 @@ class SearchSettings:
     def lookahead(self, arg: bool, /) -> None: ...
 
     @property
+    def gap_span(self) -> int: ...
+
+    @gap_span.setter
+    def gap_span(self, arg: int, /) -> None: ...
+
+    @property
+    def target_gap(self) -> int: ...
+
+    @target_gap.setter
+    def target_gap(self, arg: int, /) -> None: ...
+
+    @property
+    def owed(self) -> int: ...
+
+    @owed.setter
+    def owed(self, arg: int, /) -> None: ...
+
+    @property
+    def crossing(self) -> bool: ...
+
+    @crossing.setter
+    def crossing(self, arg: bool, /) -> None: ...
+
+    @property
     def seconds(self) -> float: ...
 
     @seconds.setter
@@ -296,7 +325,7 @@ def sparse_templates() -> list[tuple[str, str, list[str]]]:
 class DecoderModel:
     """Tables, language models, and the places of their features."""
 
-    def __init__(self, tables: Sequence[tuple[PhraseTable, int, int, int, int, Sequence[tuple[str, int, int]]]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, step_features: StepFeatures | None) -> None:
+    def __init__(self, tables: Sequence[tuple[PhraseTable, int, int, int, int, Sequence[tuple[str, int, int]], tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], str] | None]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, step_features: StepFeatures | None) -> None:
         """The caller keeps tables, language models and features alive."""
 
     def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], references: Sequence[Sequence[str]] | None, complete: int, distinct: bool, partial: int, with_rest: bool, threads: int) -> tuple[dict[str, Any], dict[str, Any], NDArray[numpy.int32]]:
@@ -376,11 +405,6 @@ def moses_lines(table: PhraseTable, phrases: Annotated[NDArray[numpy.uint32], di
     """
     The lines of source phrases in a phrase table, or in the table of a reordering model.
     """
-
-class RuleFeatures:
-    """Features of rules where they are applied, that callables compute."""
-
-    def __init__(self, count: int, start: Callable[..., object], score: Callable[..., object], finish: Callable[..., object]) -> None: ...
 
 class ChartModel:
     """Grammars, language models, and the places of their features."""

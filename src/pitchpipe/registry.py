@@ -56,8 +56,7 @@ class Registry(Mapping[str, type[Member]], Generic[Member]):
     @property
     def plugins(self) -> dict[str, EntryPoint]:
         """What other packages add, not loaded yet."""
-        found = _entry_points(tuple(sys.path)).select(group=f"pitchpipe.{self.family}")
-        return {entry.name: entry for entry in found}
+        return {entry.name: entry for entry in _entry_points(f"pitchpipe.{self.family}", tuple(sys.path))}
 
     @property
     def names(self) -> list[str]:
@@ -98,6 +97,6 @@ class Registry(Mapping[str, type[Member]], Generic[Member]):
 
 
 @cache
-def _entry_points(path: tuple[str, ...]) -> EntryPoints:
-    """Those of all packages on the path; to find them, a file of every package is read."""
-    return entry_points()
+def _entry_points(group: str, path: tuple[str, ...]) -> EntryPoints:
+    """Those of a group, of all packages on the path: to find them, a file of every package is read."""
+    return entry_points(group=group)
