@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -23,6 +24,7 @@ def main() -> int:
     )
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has works ignore it
     names = asked.works or [*WORKS, CAMPAIGN]
     problems = 0
     with tempfile.TemporaryDirectory(prefix="pitchpipe-kills-") as scratch:
