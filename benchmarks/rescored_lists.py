@@ -33,7 +33,7 @@ DATA = Path(__file__).parents[1].parent / "shared" / "data"
 PAIR, OTHER = DATA / "multi30k-de-en", DATA / "tanaka-ja-en" / "train.en"
 NBEST, METHOD, METRIC = 100, "mert", "bleu"
 QUICK = "kbmira"
-"""The method of the ablation, which tunes 45 times; MERT takes ten times as long."""
+"""The method of the ablation, which tunes 45 times; MERT takes about five times as long."""
 JUDGES = ("bleu", "chrf", "ter")
 
 
