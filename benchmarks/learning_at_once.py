@@ -3,7 +3,8 @@
 Run as `python -m benchmarks.learning_at_once MODEL SOURCE REFERENCE [LINES]` with a model that `train` built and text as it takes it;
 without arguments a small model of the synthetic language pair is trained first. Each sentence is translated, and then its
 reference is added to a copy of the model, as a translator's correction would be. BLEU is of the translations before their
-references were known, with and without learning. Processor time is that of adding one pair.
+references were known, without learning and with it, under several weights of the feature Added0, which is 0 unless it is tuned.
+Processor time is that of adding one pair.
 
 Suggestions: a person types the references. Next-word accuracy is how often the completion of the words so far goes on with the
 reference's next word. Where it does, one key takes it; else the person types letters until the completion of these is the word, or to
@@ -29,9 +30,11 @@ from pitchpipe.metrics.scoring import score
 from pitchpipe.metrics.significance.randomisation import approximate_randomisation
 from pitchpipe.metrics.significance.system import System
 from pitchpipe.model import Additions, ModelTexts
+from pitchpipe.model.model import OVERLAY
 from pitchpipe.training import train
 
 STEP = 50
+WEIGHTS = (-0.1, -0.03, 0.0, 0.03, 0.1)
 
 
 def main() -> None:
@@ -42,7 +45,9 @@ def main() -> None:
         else:
             language_pair(train=2000, dev=20, test=100, references=1, seed=1).write(folder)
             model, files = folder / "model", [folder / "test.de", folder / "test.en"]
-            train(folder / "train.de", folder / "train.en", model, order=3, say=lambda text: None)
+            train(
+                str(folder / "train.de"), str(folder / "train.en"), str(model), order=3, say=lambda text: None
+            )
         most = int(sys.argv[4]) if len(sys.argv) > 4 else None
         source, references = (path.read_text().splitlines()[:most] for path in files)
         suggested(Translator(model, threads=1), source, references)
@@ -104,28 +109,36 @@ def corrected(model: Path, learning: Path, source: Sequence[str], references: Se
     additions = Additions(learning)
     forms, plain = base.texts.known_forms, replace(base.texts, known_forms=None)
     without = base.translate(list(source))
-    found: list[str] = []
+    found: dict[float, list[str]] = {weight: [] for weight in WEIGHTS}
     seconds: list[float] = []
-    print(f"{'sentences':>10}{'without':>10}{'learning':>10}{'seconds to add one':>20}")
+    print(
+        f"{'sentences':>10}{'without':>10}{''.join(f'{weight:10}' for weight in WEIGHTS)}{'seconds to add one':>20}"
+    )
     for number, (line, reference) in enumerate(zip(source, references, strict=True), 1):
         # Added words make a difference to how a sentence is prepared only if the training text did not have them.
         known = forms is None or all(word in forms.counts for word in plain.source([line])[0].split())
         texts = base.texts if known else ModelTexts.read(learning)
         decoder = read_decoder(learning, threads=1)
-        found += texts.restored(list(decoder.translate(texts.source([line])).best()))
+        for weight, lines in found.items():
+            weights = dict(decoder.weights)
+            if OVERLAY in weights:
+                weights[OVERLAY] = weight
+            best = decoder.translate(texts.source([line]), weights=weights).best()
+            lines.extend(texts.restored(list(best)))
         began = time.process_time()
         additions.add([line], [reference])
         seconds.append(time.process_time() - began)
         if number % STEP == 0 or number == len(source):
-            known = [[one] for one in references[:number]]
-            before, after = (score(lines[:number], known, "bleu").score for lines in (without, found))
+            so_far = [[one] for one in references[:number]]
+            scores = [score(lines[:number], so_far, "bleu").score for lines in (without, *found.values())]
             last = sum(seconds[-STEP:]) / len(seconds[-STEP:])
-            print(f"{number:10}{before:10.2f}{after:10.2f}{last:20.2f}", flush=True)
-    metric, known = find_metric("bleu"), [[one] for one in references]
-    systems = [
-        System.of(name, [lines], known, metric) for name, lines in (("without", without), ("learning", found))
-    ]
-    print(f"p = {approximate_randomisation(*systems, metric, trials=2000):.3f} (approximate randomisation)")
+            print(f"{number:10}{''.join(f'{one:10.2f}' for one in scores)}{last:20.2f}", flush=True)
+    metric, so_far = find_metric("bleu"), [[one] for one in references]
+    plainly = System.of("without", [without], so_far, metric)
+    for weight, lines in found.items():
+        learnt = System.of("learning", [lines], so_far, metric)
+        p = approximate_randomisation(plainly, learnt, metric, trials=2000)
+        print(f"weight {weight}: p = {p:.3f} (approximate randomisation)")
 
 
 if __name__ == "__main__":

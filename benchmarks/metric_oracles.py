@@ -33,7 +33,7 @@ def main() -> None:
         told = (SAMPLE / "terpa.pra").read_text()
         texts = [re.findall(rf"^{side}: (.*)$", told, re.MULTILINE) for side in ("Hypothesis", "Reference")]
         expected = [float(line.split()[4]) for line in (SAMPLE / "terpa.sample.seg.scr").open()]
-        found = score(*texts, f"terpa(paraphrases={SAMPLE / 'sample.pt.txt'})")
+        found = score(texts[0], texts[1], f"terpa(paraphrases={SAMPLE / 'sample.pt.txt'})")
         show("TERpA", texts, np.array(found.sentences) / 100, np.array(expected))
     else:
         print(f"{SAMPLE.name} is not there")
@@ -72,7 +72,7 @@ def both_meteors(jar: Path, texts: Sequence[Sequence[str]], folder: Path) -> tup
         f"meteor-universal(synonyms={folder}/synonym, function_words={folder}/function/english.words, "
         f"paraphrases={jar.parent}/data/paraphrase-en.gz)"
     )
-    found = score(*texts, spec)
+    found = score(texts[0], texts[1], spec)
     print(f"METEOR 1.5 of all: {found.score / 100:.12f}, the jar's {done.stdout.split()[-1]}")
     return np.array(found.sentences) / 100, np.array(theirs)
 
@@ -84,7 +84,7 @@ def show(name: str, texts: Sequence[Sequence[str]], ours: Array, theirs: Array) 
         f"{name}: {len(ours) - len(far):,} of {len(ours):,} segments equal to {CLOSE:g}, "
         f"largest difference {np.abs(ours - theirs).max():.1e}"
     )
-    for number in far:
+    for number in far.tolist():
         print(f"  {number + 1}: {ours[number]:.4f}, theirs {theirs[number]:.4f}: {texts[0][number]}")
 
 

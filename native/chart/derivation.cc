@@ -56,6 +56,7 @@ class Walk {
       rank = at->ranks[0];
       count(system_.phrase_penalty, 1);
       count(model_.glue, model_.glue_value);
+      count_outside(at->arc);
     }
     for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece) phrase(piece->node, piece->rank);
     finish();
@@ -75,6 +76,11 @@ class Walk {
     if (feature != kAbsent) result_.dense[static_cast<std::size_t>(feature)] += value;
   }
 
+  void count_outside(std::uint32_t arc) {
+    std::span<const float> values = search_.outside_values(arc);
+    for (std::size_t i = 0; i < values.size(); ++i) count(model_.rule_feature + static_cast<int>(i), values[i]);
+  }
+
   void phrase(std::uint32_t node, std::size_t rank) {
     if (rank == kCompleted && node == completion_->from) {
       node = inner_.node;
@@ -87,6 +93,7 @@ class Walk {
     std::size_t segment = result_.segments.size();
     put(result_.segments, {place.begin, place.end, words_.size(), 0});
     count(system_.phrase_penalty, 1);
+    count_outside(derivation.arc);
     if (rule.table == kGiven)
       outside(place, rule);
     else
@@ -111,6 +118,13 @@ class Walk {
       count(translation.feature + static_cast<int>(i), entry.scores[i]);
     count(translation.rule_count, std::log(std::max(entry.joint_count, kLeastCount)));
     if (entry.joint_count == 1) count(translation.unique_rule, 1);
+    if (system_.phrase_features) {
+      std::string source = source_text(*translation.table, place.rules->source);
+      decoder::PhrasePair pair{0, rule.entry};
+      std::vector<float> values;
+      system_.phrase_features->score(t, {&source, 1}, {&pair, 1}, values);
+      for (std::size_t i = 0; i < values.size(); ++i) count(system_.phrase_feature + static_cast<int>(i), values[i]);
+    }
     std::vector<std::size_t> target_places;
     for (WordId symbol : entry.target) {
       std::uint8_t gap = model_.grammars[t].target_roles[symbol].gap;

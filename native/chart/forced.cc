@@ -46,7 +46,23 @@ Search::Range Search::yield_cubes() {
       for (std::uint32_t begin = 0; begin <= words; ++begin) yield_rule(cube, 0, {begin, begin}, arc);
     }
   }
+  add_pending();
   return finish_cell();
+}
+
+// What is yielded in the cell, as nodes; features that are computed elsewhere are asked for all at once.
+void Search::add_pending() {
+  if (outside_ > 0) {
+    asked_.clear();
+    for (const Yielding& one : pending_) asked_.push_back(one.arc);
+    ask_outside(asked_);
+  }
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    Arc arc = pending_[i].arc;
+    if (outside_ > 0) arc.score += take_outside(i);
+    add_node(arc, pending_[i].label, pending_[i].yielded);
+  }
+  pending_.clear();
 }
 
 void Search::yield_glue(const Cube& cube) {
@@ -92,15 +108,23 @@ void Search::yield_rule(const Cube& cube, std::size_t at, Range yielded, Arc& ar
 }
 
 void Search::add_yield(const Arc& arc, std::uint32_t label, Range yielded) {
+  if (outside_ > 0)
+    pending_.push_back({arc, label, yielded});
+  else
+    add_node(arc, label, yielded);
+}
+
+void Search::add_node(const Arc& arc, std::uint32_t label, Range yielded) {
   std::uint64_t key = std::uint64_t{label} << 32 | std::uint64_t{yielded.begin} << 16 | yielded.end;
-  auto [found, is_new] = yielding_.try_emplace(key, static_cast<std::uint32_t>(nodes_.size()));
+  auto [found, is_new] = yielding_.try_emplace({key, made_state_}, static_cast<std::uint32_t>(nodes_.size()));
   if (!is_new) {
     add_arc(found->second, arc);
     return;
   }
   nodes_.push_back({score_of(arc), static_cast<std::uint32_t>(arcs_.size()), label});
   yields_.push_back(yielded);
-  arcs_.push_back(arc);
+  if (outside_ > 0) node_states_.push_back(made_state_);
+  push_arc(arc);
 }
 
 }  // namespace pitchpipe::chart

@@ -83,6 +83,9 @@ void Model::prepare() {
   system.prepare();
   if (glue != kAbsent && (glue < 0 || static_cast<std::size_t>(glue) >= system.features))
     throw std::invalid_argument("the glue feature's place is outside of the feature vector");
+  if (rule_features &&
+      (rule_feature < 0 || static_cast<std::size_t>(rule_feature) + rule_features->count() > system.features))
+    throw std::invalid_argument("a feature's place is outside of the feature vector");
   if (grammars.size() != system.tables.size()) throw std::invalid_argument("each table needs a trie");
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "chart/rule_features.h"
 #include "decoder/model.h"
 #include "grammar/constraints.h"
 #include "grammar/rule_trie.h"
@@ -57,6 +58,8 @@ struct Model {
   std::vector<std::string> labels;
   int glue = kAbsent;             // feature of the rules that put phrases side by side
   float glue_value = 1;           // what each of them counts
+  RuleFeatures* rule_features = nullptr;  // null if there are none
+  int rule_feature = kAbsent;             // the first of them
 
   // Call it when all is set; throws std::invalid_argument if something does not fit.
   void prepare();

@@ -65,11 +65,16 @@ std::unique_ptr<RuleSet> RuleCollector::collect(std::size_t t, std::uint32_t phr
   std::size_t most = settings_.options > 0 ? static_cast<std::size_t>(settings_.options) : all.rules.size();
   std::vector<std::uint32_t> order(all.rules.size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
+  auto is_better = [&](std::uint32_t a, std::uint32_t b) {
     float first = all.rules[a].estimate, second = all.rules[b].estimate;
     return first != second ? first > second : a < b;
-  });
+  };
+  std::ranges::sort(order, is_better);
   order.resize(std::min(most, order.size()));
+  if (model_.system.phrase_features) {
+    add_outside(t, source, order, all.rules);
+    std::ranges::sort(order, is_better);
+  }
   auto set = std::make_unique<RuleSet>();
   set->gaps = gap_labels.size();
   set->source.assign(source.begin(), source.end());
@@ -82,6 +87,34 @@ std::unique_ptr<RuleSet> RuleCollector::collect(std::size_t t, std::uint32_t phr
     for (std::size_t m = 0; m < models; ++m) set->starts.push_back(all.starts[i * models + m]);
   }
   return set;
+}
+
+std::string source_text(const phrases::PhraseTable& table, std::span<const WordId> source) {
+  std::string text;
+  for (WordId symbol : source) {
+    if (!text.empty()) text += ' ';
+    text += table.source_words()[symbol];
+  }
+  return text;
+}
+
+// Adds the features of these rules that are computed elsewhere.
+void RuleCollector::add_outside(std::size_t table, std::span<const WordId> source,
+                                std::span<const std::uint32_t> chosen, std::vector<Rule>& rules) const {
+  const decoder::Model& system = model_.system;
+  std::string text = source_text(*system.tables[table].table, source);
+  std::vector<decoder::PhrasePair> pairs;
+  for (std::uint32_t i : chosen) pairs.push_back({0, rules[i].entry});
+  std::vector<float> values;
+  system.phrase_features->score(table, {&text, 1}, pairs, values);
+  std::size_t count = system.phrase_features->count();
+  for (std::size_t i = 0; i < chosen.size(); ++i)
+    for (std::size_t f = 0; f < count; ++f) {
+      Rule& rule = rules[chosen[i]];
+      float value = weights_[system.phrase_feature + static_cast<int>(f)] * values[i * count + f];
+      rule.score = bounded(rule.score + value);
+      rule.estimate = bounded(rule.estimate + value);
+    }
 }
 
 // Whether a target side has each of the source side's gaps once, and no other, and ends in a label if there are labels,

@@ -49,6 +49,9 @@ struct RuleSet {
   float given_score = 0;                 // what it has as every score of the first table
 };
 
+// The symbols of a source side, with spaces between them.
+std::string source_text(const phrases::PhraseTable& table, std::span<const WordId> source);
+
 // Weighs rules and keeps the best ones; remembers those of source sides it has met. One for each thread.
 class RuleCollector {
  public:
@@ -72,6 +75,8 @@ class RuleCollector {
             Rule& rule) const;
   bool weigh(std::size_t table, std::span<const WordId> source, std::span<const std::uint32_t> gap_labels,
              Rule& rule) const;
+  void add_outside(std::size_t table, std::span<const WordId> source, std::span<const std::uint32_t> chosen,
+                   std::vector<Rule>& rules) const;
   std::unique_ptr<RuleSet> outside(std::vector<std::string> words, bool unknown, float log_probability) const;
   template <class SymbolIn>
   void add_words(Rule& rule, std::size_t size, SymbolIn symbol_in, RuleSet& set) const;

@@ -39,11 +39,13 @@ Search::Search(const Model& model, const Weights& weights, const SearchSettings&
       weights_(weights),
       settings_(settings),
       models_(model.system.language_models.size()),
-      collector_(model, weights, settings) {}
+      collector_(model, weights, settings),
+      outside_(model.rule_features ? model.rule_features->count() : 0) {}
 
 void Search::run(const Request& request) {
   clear(request);
   look_up_words();
+  if (outside_ > 0) start_outside(request.number);
   add_given(request.given);
   width_ = std::min(size_, static_cast<std::uint32_t>(std::max(settings_.span_limit, 1)));
   for (const GivenSet& one : given_) width_ = std::max(width_, one.end - one.begin);
@@ -73,6 +75,8 @@ void Search::clear(const Request& request) {
   prefixes_.clear();
   made_.resize(models_);
   yields_.clear();
+  node_states_.clear();
+  arc_values_.clear();
   look_up_reference(request.reference);
 }
 
@@ -211,6 +215,7 @@ void Search::add_cube(const RuleSet* rules, const Item& item, std::uint32_t begi
 void Search::fill_prefix(std::uint32_t end) {
   if (end == 0) {
     nodes_.push_back({0, kNone, kAnyLabel});
+    if (outside_ > 0) node_states_.push_back(start_state_);
     if (reference_) yields_.push_back({0, 0});
     for (const decoder::LanguageModelFeature& feature : model_.system.language_models) {
       lm::Fragment start;
@@ -258,6 +263,7 @@ Search::Range Search::pop_cubes() {
   if (cubes_.empty()) return {};
   hashes_.clear();
   corners_.clear();
+  popped_.clear();
   heap_.clear();
   numbers_.clear(kFirstSlots);
   for (std::uint32_t c = 0; c < cubes_.size(); ++c) {
@@ -272,8 +278,22 @@ Search::Range Search::pop_cubes() {
     if (settings_.threshold > 0 && estimate_of(heap_.front()) < best - settings_.threshold) break;
     Corner corner = corners_[item_of(heap_.front())];
     expand(corner);
+    if (outside_ > 0) {
+      popped_.push_back(corner);
+      continue;
+    }
     if (!heap_.empty()) prefetch(corners_[item_of(heap_.front())]);
     make(corner);
+  }
+  if (outside_ > 0) {
+    // What is popped depends on estimates alone, so that the features can be asked for all at once.
+    asked_.clear();
+    for (const Corner& corner : popped_) asked_.push_back(arc_of(corner));
+    ask_outside(asked_);
+    for (std::size_t i = 0; i < popped_.size(); ++i) {
+      outside_score_ = take_outside(i);
+      make(popped_[i]);
+    }
   }
   return finish_cell();
 }
@@ -341,15 +361,23 @@ void Search::prefetch(const Corner& corner) const {
   }
 }
 
-void Search::make(const Corner& corner) {
+Arc Search::arc_of(const Corner& corner) const {
   const Cube& cube = cubes_[corner.cube];
   bool glue = cube.set == kNone;
   Arc arc{0, cube.set, glue ? kNone : corner.ranks[0], {kNone, kNone, kNone}, kNone};
   for (std::uint32_t g = 0; g + !glue < cube.dimensions; ++g)
     arc.children[g] = ranked_[cube.cells[g].begin + corner.ranks[g + !glue]].node;
+  return arc;
+}
+
+void Search::make(const Corner& corner) {
+  const Cube& cube = cubes_[corner.cube];
+  bool glue = cube.set == kNone;
+  Arc arc = arc_of(corner);
   const RuleSet* rules = glue ? nullptr : sets_[cube.set].rules;
   const Rule* rule = glue ? nullptr : &rules->rules[corner.ranks[0]];
   arc.score = glue ? glue_score() : rule->score;
+  if (outside_ > 0) arc.score += outside_score_;
   for (std::size_t m = 0; m < models_; ++m) {
     const decoder::LanguageModelFeature& feature = model_.system.language_models[m];
     lm::Fragment& fragment = made_[m];
@@ -395,12 +423,14 @@ double Search::score_of(const Arc& arc) const {
 
 void Search::add(const Arc& arc, std::uint32_t label) {
   std::uint64_t hash = label;
+  if (outside_ > 0) hash = hash * 0x9E3779B97F4A7C15u + static_cast<std::uint64_t>(made_state_);
   for (const lm::Fragment& fragment : made_) hash = hash * 0x9E3779B97F4A7C15u + hash_of(fragment);
   hash ^= hash >> 29;
   std::uint32_t number = numbers_.insert(
       hash,
       [&](std::uint32_t known) {
         return hashes_[known] == hash && nodes_[cell_begin_ + known].label == label &&
+               (outside_ == 0 || node_states_[cell_begin_ + known] == made_state_) &&
                std::equal(made_.begin(), made_.end(),
                           fragments_.begin() + static_cast<std::ptrdiff_t>((cell_begin_ + known) * models_), same_future);
       },
@@ -409,10 +439,16 @@ void Search::add(const Arc& arc, std::uint32_t label) {
     hashes_.push_back(hash);
     nodes_.push_back({score_of(arc), static_cast<std::uint32_t>(arcs_.size()), label});
     fragments_.insert(fragments_.end(), made_.begin(), made_.end());
-    arcs_.push_back(arc);
+    if (outside_ > 0) node_states_.push_back(made_state_);
+    push_arc(arc);
     return;
   }
   add_arc(cell_begin_ + number, arc);
+}
+
+void Search::push_arc(const Arc& arc) {
+  arcs_.push_back(arc);
+  arc_values_.insert(arc_values_.end(), made_values_.begin(), made_values_.end());
 }
 
 // Another way to make a node.
@@ -422,15 +458,16 @@ void Search::add_arc(std::uint32_t number, const Arc& arc) {
   Node& node = nodes_[number];
   if (score > node.score) {
     if (alternatives_) {
-      arcs_.push_back(arc);
+      push_arc(arc);
       arcs_.back().next = node.arc;
       node.arc = arc_number;
     } else {
       arcs_[node.arc] = arc;
+      std::ranges::copy(made_values_, arc_values_.begin() + static_cast<std::ptrdiff_t>(node.arc * outside_));
     }
     node.score = score;
   } else if (alternatives_) {
-    arcs_.push_back(arc);
+    push_arc(arc);
     arcs_.back().next = arcs_[node.arc].next;
     arcs_[node.arc].next = arc_number;
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "chart/rules.h"
@@ -33,6 +34,7 @@ struct Arc {
 
 // A sentence to translate.
 struct Request {
+  std::size_t number = 0;  // for features that are computed elsewhere
   std::string_view sentence;
   std::span<const decoder::GivenTranslation> given;
   bool alternatives = false;  // whether more than the best derivation is wanted
@@ -77,6 +79,10 @@ class Search {
   };
   const std::vector<Group>& groups() const { return groups_; }
   std::uint32_t ranked_node(std::uint32_t place) const { return ranked_[place].node; }
+  // The values of the features computed elsewhere that an arc has.
+  std::span<const float> outside_values(std::uint32_t arc) const {
+    return std::span(arc_values_).subspan(arc * outside_, outside_);
+  }
   // The weighted sum of the features of a derivation.
   double score_of(const decoder::Derivation& derivation) const;
 
@@ -128,18 +134,30 @@ class Search {
   std::uint32_t extent(const Cube& cube, std::uint32_t dimension) const;
   void expand(const Corner& corner);
   void prefetch(const Corner& corner) const;
+  Arc arc_of(const Corner& corner) const;
   void make(const Corner& corner);
   void add(const Arc& arc, std::uint32_t label);
+  void push_arc(const Arc& arc);
   void add_arc(std::uint32_t node, const Arc& arc);
   double score_of(const Arc& arc) const;
   double glue_score() const;
 
+  // With features that are computed elsewhere, in outside.cc.
+  void start_outside(std::size_t number);
+  void ask_outside(std::span<const Arc> arcs);
+  std::int64_t rule_number(const Arc& arc);
+  RuleFacts facts_of(const Place& place, const Rule& rule) const;
+  Application application_of(const Arc& arc);
+  double take_outside(std::size_t place);
+
   // With a reference, in forced.cc.
   void look_up_reference(const std::vector<std::string>* reference);
   Range yield_cubes();
+  void add_pending();
   void yield_glue(const Cube& cube);
   void yield_rule(const Cube& cube, std::size_t at, Range yielded, Arc& arc);
   void add_yield(const Arc& arc, std::uint32_t label, Range yielded);
+  void add_node(const Arc& arc, std::uint32_t label, Range yielded);
   Range finish_cell();
   Range groups_of(Range ranked, std::uint32_t begin, std::uint32_t end);
   int most_pops() const;
@@ -182,11 +200,37 @@ class Search {
   std::vector<std::uint64_t> hashes_;  // of the cell's nodes
   std::vector<lm::Fragment> made_;
 
+  std::size_t number_ = 0, outside_ = 0;        // of the sentence, and how many features are computed elsewhere
+  std::vector<std::int64_t> node_states_;       // that they gave each node
+  std::vector<float> arc_values_;               // of each arc
+  std::unordered_map<const Rule*, std::int64_t> rule_numbers_;
+  std::vector<RuleFacts> fresh_;
+  std::vector<Corner> popped_;
+  std::vector<Arc> asked_;
+  std::vector<Application> applications_;
+  std::vector<float> asked_values_;
+  std::vector<std::int64_t> asked_states_;
+  std::span<const float> made_values_;          // of what is made just now
+  std::int64_t made_state_ = 0, start_state_ = 0;
+  double outside_score_ = 0;
+
   const std::vector<std::string>* reference_ = nullptr;
   std::vector<std::vector<WordId>> reference_ids_;  // in each table
   double reference_score_ = 0;                      // by the language models
   std::vector<Range> yields_;                       // of each node, words of the reference
-  std::unordered_map<std::uint64_t, std::uint32_t> yielding_;  // the cell's nodes by label and yield
+  struct YieldHash {
+    std::size_t operator()(const std::pair<std::uint64_t, std::int64_t>& key) const {
+      return static_cast<std::size_t>((key.first ^ static_cast<std::uint64_t>(key.second) << 7) * 0x9E3779B97F4A7C15u);
+    }
+  };
+  // The cell's nodes by label and yield, and by state.
+  std::unordered_map<std::pair<std::uint64_t, std::int64_t>, std::uint32_t, YieldHash> yielding_;
+  struct Yielding {
+    Arc arc;
+    std::uint32_t label;
+    Range yielded;
+  };
+  std::vector<Yielding> pending_;
 };
 
 }  // namespace pitchpipe::chart

@@ -52,6 +52,15 @@ void add_complete(const Search& search, const decoder::ListSettings& lists,
   }
 }
 
+// Tells features computed elsewhere that a sentence is done, however it ends.
+struct Finish {
+  RuleFeatures* features;
+  std::size_t sentence;
+  ~Finish() {
+    if (features) features->finish(sentence);
+  }
+};
+
 // Searches for each sentence on several threads, and calls visit(search, i) with each search that is done.
 template <class Visit>
 void search_each(const Model& model, const Weights& weights, const SearchSettings& settings,
@@ -64,7 +73,8 @@ void search_each(const Model& model, const Weights& weights, const SearchSetting
     const std::vector<std::string>* reference = sentences[i].forced ? &sentences[i].reference : nullptr;
     if (reference && reference->size() > kLongestReference)
       throw std::invalid_argument("a reference to be yielded has more than 4096 words");
-    scratch.search->run({sentences[i].text, sentences[i].given, alternatives, reference});
+    Finish finish{model.rule_features, i};
+    scratch.search->run({i, sentences[i].text, sentences[i].given, alternatives, reference});
     visit(*scratch.search, i);
   }, 4);
 }

@@ -25,15 +25,39 @@ class Walk {
     local(phrase);
     context_ = search_.contexts().step(context_, number, scores_);
     count_language_models();
+    if (phrase.is_later) return place(phrase, number);
+    if (phrase.pieces) {
+      count(model_.source_gap, 1);
+      count(model_.skipped_source, static_cast<float>(phrase.pieces->skipped()));
+    }
     jump(phrase);
     reorder(phrase);
     segment(phrase);
-    begin_ = phrase.begin;
+    begin_ = phrase.last_begin();
     end_ = phrase.end;
-    coverage_ = coverage_.with(phrase.begin, phrase.end);
-    block_ = blocks_.push(block_, phrase.begin, phrase.end);
+    phrase.for_each_span([&](std::uint32_t begin, std::uint32_t end) {
+      coverage_ = coverage_.with(begin, end);
+      block_ = blocks_.push(block_, begin, end);
+    });
+    wait(option.length);
+    if (phrase.next != kNoOption) owed_.push_back({phrase.next, 0});
     last_ = option.table == kGiven ? nullptr : &phrase;
     words_ += option.length;
+  }
+
+  // A piece that others precede.
+  void place(const SentenceOptions::Reference& piece, std::uint32_t number) {
+    auto found = std::ranges::find(owed_, number, &Owed::Piece::option);
+    if (found == owed_.end()) return;
+    count(model_.skipped_target, static_cast<float>(found->since));
+    if (found + 1 != owed_.end()) count(model_.crossing, 1);
+    segment(piece);
+    words_ += piece.option().length;
+    wait(piece.option().length);
+    if (piece.next != kNoOption)
+      *found = {piece.next, 0};
+    else
+      owed_.erase(found);
   }
 
   void add_step_values(std::span<const float> values) {
@@ -71,14 +95,21 @@ class Walk {
     if (feature != kAbsent) result_.dense[static_cast<std::size_t>(feature)] += value;
   }
 
+  void wait(std::uint32_t words) {
+    for (Owed::Piece& one : owed_) one.since += words;
+  }
+
   void count_language_models() {
     for (std::size_t m = 0; m < scores_.size(); ++m) count(model_.language_models[m].feature, scores_[m] * kLn10);
   }
 
   std::vector<WordId> source_ids(const TranslationModel& table, const SentenceOptions::Reference& phrase) const {
     std::vector<WordId> ids;
-    for (std::uint32_t i = phrase.begin; i < phrase.end; ++i)
-      ids.push_back(table.table->source_words().find(search_.options().source()[i]).value_or(0));
+    phrase.for_each_span([&](std::uint32_t begin, std::uint32_t end) {
+      if (!ids.empty()) ids.push_back(table.gaps ? table.gaps->source : 0);
+      for (std::uint32_t i = begin; i < end; ++i)
+        ids.push_back(table.table->source_words().find(search_.options().source()[i]).value_or(0));
+    });
     return ids;
   }
 
@@ -89,10 +120,14 @@ class Walk {
 
   std::string source_text(const SentenceOptions::Reference& phrase) const {
     std::string text;
-    for (std::uint32_t i = phrase.begin; i < phrase.end; ++i) {
-      if (!text.empty()) text += ' ';
-      text += search_.options().source()[i];
-    }
+    phrase.for_each_span([&](std::uint32_t begin, std::uint32_t end) {
+      const TranslationModel& table = model_.tables[static_cast<std::size_t>(phrase.option().table)];
+      if (!text.empty() && table.gaps) text.append(" ").append(table.table->source_words()[table.gaps->source]);
+      for (std::uint32_t i = begin; i < end; ++i) {
+        if (!text.empty()) text += ' ';
+        text += search_.options().source()[i];
+      }
+    });
     return text;
   }
 
@@ -104,7 +139,9 @@ class Walk {
       count(model_.language_models[m].unknown_words,
             static_cast<float>(std::count(words, words + option.length, WordId{0})));
     }
-    count(model_.word_penalty, -static_cast<float>(option.length));
+    if (phrase.is_later) return;
+    if (option.owes != kNoOption) count(model_.target_gap, 1);
+    count(model_.word_penalty, -static_cast<float>(option.words));
     count(model_.phrase_penalty, 1);
     if (option.unknown) count(model_.unknown_words, kUnknownWord);
     if (option.table == kGiven) {
@@ -139,7 +176,7 @@ class Walk {
   }
 
   void jump(const SentenceOptions::Reference& phrase) {
-    std::uint32_t words = search_.jump(coverage_, end_, phrase.begin, phrase.end);
+    std::uint32_t words = search_.jump(coverage_, end_, phrase);
     count(model_.distortion, -static_cast<float>(words));
   }
 
@@ -182,8 +219,9 @@ class Walk {
     }
     const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
     for (auto [source, target] : table.table->entry(option.entry).alignment) {
-      add(result_.links, phrase.begin + source);
-      add(result_.links, words_ + target);
+      if (target < option.first || target - option.first >= option.length) continue;
+      add(result_.links, phrase.place(source));
+      add(result_.links, words_ + target - option.first);
     }
   }
 
@@ -198,6 +236,7 @@ class Walk {
   Coverage coverage_;
   Blocks blocks_;
   const SentenceOptions::Reference* last_ = nullptr;
+  std::vector<Owed::Piece> owed_;
 };
 
 }  // namespace

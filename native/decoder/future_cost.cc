@@ -12,12 +12,23 @@ void FutureCost::compute(const SentenceOptions& options) {
   cells_.assign(std::size_t{size_} * Coverage::kWindow, kNone);
   tails_.assign(size_ + 1, kNone);
   tails_[size_].score = 0;
+  // A word that only phrases with gaps translate, as it may be where a reference is forced, has its share of the best.
+  std::vector<float> shares;
+  if (!options.gapped().empty()) {
+    shares.assign(size_, kNone.score);
+    for (const SentenceOptions::Gapped& gapped : options.gapped())
+      for (const SourcePieces::Span& piece : gapped.pieces)
+        for (std::uint32_t word = piece.begin; word < piece.end; ++word)
+          shares[word] = std::max(shares[word], gapped.phrase->options.front().estimate /
+                                                    static_cast<float>(gapped.pieces.words()));
+  }
   for (std::uint32_t begin = size_; begin-- > 0;) {
     auto improve = [&](Cell& cell, std::uint32_t end) {
       for (std::uint32_t k = begin + 1; k <= std::min(end, begin + longest); ++k) {
         const PhraseOptions* phrase = options.phrase(begin, k);
-        if (!phrase) continue;
-        float score = phrase->options.front().estimate;
+        bool shared = !phrase && !shares.empty() && k == begin + 1;
+        if (!phrase && !shared) continue;
+        float score = phrase ? phrase->options.front().estimate : shares[begin];
         if (k < end) score += span(k, end);
         if (score > cell.score) cell = {score, k};
       }
@@ -46,7 +57,8 @@ void FutureCost::best(const Coverage& coverage, const SentenceOptions& options,
     for (std::uint32_t at = begin; at < end;) {
       std::uint32_t next = cell(at, end).first_end;
       if (next <= at) return;  // no phrases reach over the gap
-      numbers.push_back(options.first(at, next));
+      if (options.phrase(at, next))
+        for (std::uint32_t n = options.first(at, next); n != kNoOption; n = options[n].next) numbers.push_back(n);
       at = next;
     }
     if (end >= size_) break;

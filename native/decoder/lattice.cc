@@ -60,7 +60,7 @@ Lattice read_lattice(const Search& search) {
   auto end = static_cast<std::uint32_t>(lattice.covered.size());
   const Search::Stack& last = search.stacks().back();
   for (std::uint32_t node = last.begin; node < last.end; ++node)
-    if (useful[node]) add({numbers[node], end, size, size}, search.finish(search.nodes()[node]), {});
+    if (useful[node] && search.nodes()[node].owed == 0) add({numbers[node], end, size, size}, search.finish(search.nodes()[node]), {});
   lattice.covered.push_back(size);
   return lattice;
 }

@@ -16,13 +16,17 @@ void check_places(int first, std::size_t count, std::size_t features) {
 }  // namespace
 
 void Model::prepare() {
-  for (int feature : {word_penalty, phrase_penalty, distortion, unknown_words}) check_places(feature, 1, features);
+  for (int feature : {word_penalty, phrase_penalty, distortion, unknown_words, source_gap, target_gap, skipped_source,
+                      skipped_target, crossing})
+    check_places(feature, 1, features);
   if (phrase_features) check_places(phrase_feature, phrase_features->count(), features);
   if (step_features) check_places(step_feature, step_features->count(), features);
   for (const LanguageModelFeature& lm : language_models) {
     check_places(lm.feature, 1, features);
     check_places(lm.unknown_words, 1, features);
   }
+  if (has_gaps() && step_features)
+    throw std::invalid_argument("features of steps are not computed for phrases with gaps");
   for (TranslationModel& table : tables) {
     check_places(table.feature, table.table->score_count(), features);
     check_places(table.rule_count, 1, features);

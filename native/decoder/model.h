@@ -1,14 +1,17 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "decoder/outside_features.h"
 #include "decoder/sparse/templates.h"
 #include "decoder/sparse_weights.h"
+#include "grammar/rule_trie.h"
 #include "lm/language_model.h"
 #include "phrases/phrase_table.h"
 #include "reordering/kinds.h"
@@ -27,6 +30,12 @@ struct ReorderingModel {
   int feature;       // the first of as many features
 };
 
+// What a table with gaps has: its source sides, and the symbols that stand for a gap.
+struct TableGaps {
+  grammar::RuleTrie sources;
+  WordId source, target;
+};
+
 // A phrase table and where its scores are in the feature vector.
 struct TranslationModel {
   const phrases::PhraseTable* table;
@@ -37,6 +46,7 @@ struct TranslationModel {
   std::vector<ReorderingModel> reordering;
   std::vector<std::vector<WordId>> language_model_ids;  // of each target word, in each language model
   WordHashes hashes;                                    // if there are sparse features
+  std::optional<TableGaps> gaps;                        // if phrases have some
 };
 
 struct LanguageModelFeature {
@@ -53,12 +63,21 @@ struct Model {
   int phrase_penalty = kAbsent;   // the number of phrases
   int distortion = kAbsent;       // minus the words jumped over
   int unknown_words = kAbsent;    // -100 for each word passed through
+  int source_gap = kAbsent;       // the number of phrases with gaps in the source
+  int target_gap = kAbsent;       // and in the target
+  int skipped_source = kAbsent;   // the words in gaps of the source
+  int skipped_target = kAbsent;   // and of the target
+  int crossing = kAbsent;         // how often a piece comes before one that a phrase begun later owes
   std::size_t features = 0;       // how many dense ones
   SparseTemplates sparse;
   PhraseFeatures* phrase_features = nullptr;  // null if there are none
   int phrase_feature = kAbsent;               // the first of them
   StepFeatures* step_features = nullptr;
   int step_feature = kAbsent;
+
+  bool has_gaps() const {
+    return std::ranges::any_of(tables, [](const TranslationModel& one) { return one.gaps.has_value(); });
+  }
 
   // Looks up the tables' words in the language models. Call it when all is set; throws std::invalid_argument if a
   // feature's place is not below `features`, or a target word is not UTF-8.
@@ -92,6 +111,10 @@ struct SearchSettings {
   bool drop_unknown = false;       // whether unknown words without digits are left out
   int span_limit = 20;             // source words under a rule of a grammar; beyond, glue only
   bool lookahead = false;          // whether pops are chosen by how well an option's first word follows
+  int gap_span = 15;               // source words from the first to the last of a phrase with gaps
+  int target_gap = 7;              // words of a gap in the target
+  int owed = 3;                    // target pieces that a hypothesis may owe
+  bool crossing = true;            // whether pieces of phrases begun earlier may come before those of later ones
   double seconds = 0;              // for a sentence, after which search goes on as narrow as can be; 0: no limit
 };
 

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kWordBased = reordering::kPlace<reordering::WordBased>;
 constexpr WordId kUnknown = UINT32_MAX;  // the number of words that are not in a table
+constexpr WordId kGap = UINT32_MAX - 1;  // that of gaps, in keys
 
 std::uint64_t class_of(const float (&next)[kKinds][kOrientations]) {
   std::uint64_t hash = 0;
@@ -35,7 +36,24 @@ bool weigh(const Model& model, const Weights& weights, std::size_t t, std::span<
     return false;
   option.table = static_cast<std::int32_t>(t);
   option.length = static_cast<std::uint32_t>(entry.target.size());
-  double score = weights[model.phrase_penalty] - weights[model.word_penalty] * static_cast<double>(option.length);
+  option.words = option.length;
+  bool is_gapped = false;
+  if (translation.gaps) {
+    // Each gap stands between words.
+    bool after_word = false;
+    std::uint32_t gaps = 0;
+    for (WordId symbol : entry.target) {
+      bool is_gap = symbol == translation.gaps->target;
+      if (is_gap && !after_word) return false;
+      gaps += is_gap;
+      after_word = !is_gap;
+    }
+    if (gaps > kMostGaps || !after_word) return false;
+    option.words -= gaps;
+    is_gapped = gaps > 0;
+  }
+  double score = weights[model.phrase_penalty] - weights[model.word_penalty] * static_cast<double>(option.words);
+  if (is_gapped) score += weights[model.target_gap];
   for (std::size_t i = 0; i < entry.scores.size(); ++i)
     score += static_cast<double>(weights[translation.feature + static_cast<int>(i)]) * entry.scores[i];
   score += weights[translation.rule_count] * std::log(std::max(entry.joint_count, 1.0f));
@@ -68,6 +86,7 @@ PhraseOptions PhraseOptions::only(std::span<const std::uint32_t> numbers) const 
   PhraseOptions result;
   result.given = given;
   result.given_scores = given_scores;
+  result.later = later;
   std::size_t models = options.empty() ? 0 : in_models.size() / options.size();
   for (std::uint32_t i : numbers) {
     const Option& option = result.options.emplace_back(options[i]);
@@ -95,6 +114,29 @@ void SentenceOptions::number_options() {
       if (!phrase) continue;
       for (std::uint32_t i = 0; i < phrase->options.size(); ++i) references_.push_back({phrase, i, begin, end});
     }
+  for (Gapped& one : gapped_) {
+    one.first = static_cast<std::uint32_t>(references_.size());
+    for (std::uint32_t i = 0; i < one.phrase->options.size(); ++i)
+      references_.push_back({one.phrase, i, one.pieces.first().begin, one.pieces.last().end, &one.pieces});
+  }
+  number_pieces();
+}
+
+void SentenceOptions::number_pieces() {
+  std::size_t count = references_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const PhraseOptions* later = references_[i].phrase->later.get();
+    std::size_t before = i;
+    while (later && references_[before].option().owes != kNoOption) {
+      Reference piece = references_[before];
+      piece.phrase = later;
+      piece.index = references_[before].option().owes;
+      piece.is_later = true;
+      references_[before].next = static_cast<std::uint32_t>(references_.size());
+      before = references_.size();
+      references_.push_back(piece);
+    }
+  }
 }
 
 std::uint32_t SentenceOptions::add(std::unique_ptr<PhraseOptions> phrase, std::uint32_t begin, std::uint32_t end) {
@@ -140,16 +182,75 @@ void OptionCollector::collect(std::string_view sentence, std::span<const GivenTr
   for (std::size_t begin = 0; begin < size; ++begin)
     for (std::size_t end = begin + 1; end <= std::min(size, begin + longest_); ++end) {
       if (touched(begin, end)) continue;
-      const PhraseOptions* phrase = find(begin, end);
+      auto from = static_cast<std::uint32_t>(begin), to = static_cast<std::uint32_t>(end);
+      const PhraseOptions* phrase = find({{{{from, to}}}, 1});
       if (!phrase && end == begin + 1) {
         result.own_.push_back(passed_through(result.source_[begin]));
+        phrase = result.own_.back().get();
+      } else if (end == begin + 1 && std::ranges::all_of(phrase->options, [](const Option& one) { return one.owes != kNoOption; })) {
+        // Where nothing can be put into their gaps, there must be a translation without.
+        auto both = std::make_unique<PhraseOptions>(*phrase);
+        bool dropped = is_dropped(result.source_[begin]);
+        add_given(*both, dropped ? std::vector<std::string>() : std::vector{std::string(result.source_[begin])}, true, 0);
+        sort(*both, both->options.size());
+        result.own_.push_back(std::move(both));
         phrase = result.own_.back().get();
       }
       result.phrases_[begin * longest + (end - begin - 1)] = phrase;
     }
+  std::vector<SourcePieces> gapped;
+  for (std::size_t t = 0; t < model_.tables.size(); ++t)
+    for (std::uint32_t begin = 0; model_.tables[t].gaps && begin < size; ++begin) {
+      SourcePieces pieces{{{{begin, begin}}}, 1};
+      match(t, 0, pieces, gapped);
+    }
+  std::ranges::sort(gapped);
+  gapped.erase(std::unique(gapped.begin(), gapped.end()), gapped.end());
+  for (const SourcePieces& pieces : gapped) {
+    if (std::ranges::any_of(pieces, [&](const auto& piece) { return touched(piece.begin, piece.end); })) continue;
+    if (const PhraseOptions* phrase = find(pieces)) result.gapped_.push_back({pieces, phrase, 0});
+  }
   if (!fresh_.empty()) add_outside();
   for (const GivenTranslation& one : given) add_given(one, result);
   result.number_options();
+}
+
+// Follows the source sides of a table from where the last piece ends.
+void OptionCollector::match(std::size_t table, std::uint32_t node, SourcePieces& pieces,
+                            std::vector<SourcePieces>& found) const {
+  const grammar::RuleTrie& sources = model_.tables[table].gaps->sources;
+  constexpr std::uint32_t kNone = grammar::RuleTrie::kNone;
+  const std::vector<WordId>& ids = ids_[table];
+  auto limit = std::min<std::size_t>(ids.size(), pieces.first().begin + static_cast<std::size_t>(settings_.gap_span));
+  std::uint32_t& end = pieces.all[pieces.count - 1].end;
+  if (pieces.count > 1 && sources.phrase(node) != kNone) found.push_back(pieces);
+  if (end < limit && ids[end] != kUnknown)
+    if (std::uint32_t next = sources.after_word(node, ids[end]); next != kNone) {
+      ++end;
+      match(table, next, pieces, found);
+      --end;
+    }
+  std::uint32_t gap = node == 0 || pieces.count > kMostGaps ? kNone : sources.after_gap(node);
+  if (gap == kNone) return;
+  for (std::uint32_t begin = end + 1; begin < limit; ++begin) {
+    if (ids[begin] == kUnknown) continue;
+    std::uint32_t next = sources.after_word(gap, ids[begin]);
+    if (next == kNone) continue;
+    pieces.all[pieces.count++] = {begin, begin + 1};
+    match(table, next, pieces, found);
+    pieces.all[--pieces.count] = {};
+  }
+}
+
+// The source side of a phrase in a table.
+std::vector<WordId> OptionCollector::symbols(std::size_t table, const SourcePieces& pieces) const {
+  std::vector<WordId> symbols;
+  const auto& gaps = model_.tables[table].gaps;
+  for (const SourcePieces::Span& piece : pieces) {
+    if (!symbols.empty()) symbols.push_back(gaps ? gaps->source : kUnknown);
+    for (std::uint32_t i = piece.begin; i < piece.end; ++i) symbols.push_back(ids_[table][i]);
+  }
+  return symbols;
 }
 
 std::unique_ptr<PhraseOptions> OptionCollector::continuing(const Prefix& prefix, std::size_t place,
@@ -181,23 +282,29 @@ std::unique_ptr<PhraseOptions> OptionCollector::continuing(const Prefix& prefix,
   return result->options.empty() ? nullptr : std::move(result);
 }
 
-const PhraseOptions* OptionCollector::find(std::size_t begin, std::size_t end) {
+const PhraseOptions* OptionCollector::find(const SourcePieces& pieces) {
   std::string key;
   for (const auto& ids : ids_)
-    key.append(reinterpret_cast<const char*>(ids.data() + begin), (end - begin) * sizeof(WordId));
+    for (const SourcePieces::Span& piece : pieces) {
+      if (piece.begin != pieces.first().begin) key.append(reinterpret_cast<const char*>(&kGap), sizeof(WordId));
+      key.append(reinterpret_cast<const char*>(ids.data() + piece.begin), (piece.end - piece.begin) * sizeof(WordId));
+    }
   auto [found, is_new] = phrases_.try_emplace(std::move(key));
   if (is_new) {
-    found->second = translations(begin, end);
+    found->second = translations(pieces);
     remembered_ += 1 + (found->second ? found->second->options.size() : 0);
-    if (found->second && model_.phrase_features) fresh_.push_back({found->second.get(), begin, end});
+    if (found->second && model_.phrase_features) fresh_.push_back({found->second.get(), pieces});
   }
   return found->second.get();
 }
 
-std::unique_ptr<PhraseOptions> OptionCollector::translations(std::size_t begin, std::size_t end) const {
+std::unique_ptr<PhraseOptions> OptionCollector::translations(const SourcePieces& pieces) const {
   auto phrase = std::make_unique<PhraseOptions>();
   for (std::size_t t = 0; t < model_.tables.size(); ++t) {
-    std::span<const WordId> source(ids_[t].data() + begin, end - begin);
+    std::vector<WordId> with_gaps;
+    if (pieces.count > 1) with_gaps = symbols(t, pieces);
+    std::span<const WordId> source(ids_[t].data() + pieces.first().begin, pieces.first().end - pieces.first().begin);
+    if (pieces.count > 1) source = with_gaps;
     if (std::ranges::find(source, kUnknown) != source.end()) continue;
     auto range = model_.tables[t].table->find(source);
     if (!range) continue;
@@ -205,13 +312,43 @@ std::unique_ptr<PhraseOptions> OptionCollector::translations(std::size_t begin, 
       Option option;
       option.entry = entry;
       if (!weigh(model_, weights_, t, source, option)) continue;
+      if (option.words < option.length) cut(*phrase, option);
       add_alone(*phrase, option);
+      option.estimate += option.owed;
       phrase->options.push_back(option);
     }
   }
   if (phrase->options.empty()) return nullptr;
   keep_best(*phrase);
   return phrase;
+}
+
+// Cuts the target side of an option at its gaps: what comes after the first one becomes pieces.
+void OptionCollector::cut(PhraseOptions& phrase, Option& option) const {
+  const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
+  std::span<const WordId> target = table.table->target(option.entry);
+  std::vector<Option> pieces;
+  std::uint32_t first = 0;
+  for (std::uint32_t i = 0; i <= target.size(); ++i) {
+    if (i < target.size() && target[i] != table.gaps->target) continue;
+    Option piece;
+    piece.table = option.table;
+    piece.entry = option.entry;
+    piece.first = first;
+    piece.length = i - first;
+    pieces.push_back(piece);
+    first = i + 1;
+  }
+  option.length = pieces.front().length;
+  if (!phrase.later) phrase.later = std::make_shared<PhraseOptions>();
+  std::vector<Option>& later = phrase.later->options;
+  option.owes = static_cast<std::uint32_t>(later.size());
+  for (std::size_t i = 1; i < pieces.size(); ++i) {
+    if (i + 1 < pieces.size()) pieces[i].owes = static_cast<std::uint32_t>(later.size()) + 1;
+    add_alone(*phrase.later, pieces[i]);
+    option.owed += pieces[i].estimate;
+    later.push_back(pieces[i]);
+  }
 }
 
 void OptionCollector::add_outside() {
@@ -232,7 +369,7 @@ void OptionCollector::add_outside(std::size_t table) {
         options.push_back(&option);
       }
     if (pairs.size() > before)
-      sources.push_back(source_text(table, std::span(ids_[table]).subspan(one.begin, one.end - one.begin)));
+      sources.push_back(source_text(table, symbols(table, one.pieces)));
   }
   if (pairs.empty()) return;
   std::vector<float> values;
@@ -265,9 +402,12 @@ std::string OptionCollector::source_text(std::size_t table, std::span<const Word
 }
 
 std::unique_ptr<PhraseOptions> OptionCollector::passed_through(std::string_view word) const {
+  return given(is_dropped(word) ? std::vector<std::string>() : std::vector{std::string(word)}, true);
+}
+
+bool OptionCollector::is_dropped(std::string_view word) const {
   // Numbers are never dropped, as in Moses.
-  bool dropped = settings_.drop_unknown && word.find_first_of("0123456789") == std::string_view::npos;
-  return given(dropped ? std::vector<std::string>() : std::vector{std::string(word)}, true);
+  return settings_.drop_unknown && word.find_first_of("0123456789") == std::string_view::npos;
 }
 
 std::unique_ptr<PhraseOptions> OptionCollector::given(std::vector<std::string> words, bool unknown) const {
@@ -290,7 +430,7 @@ void OptionCollector::add_given(PhraseOptions& phrase, std::vector<std::string> 
                                 float log_probability) const {
   Option option;
   option.entry = phrase.given.size();
-  option.length = static_cast<std::uint32_t>(words.size());
+  option.length = option.words = static_cast<std::uint32_t>(words.size());
   option.unknown = unknown;
   option.score = weights_[model_.phrase_penalty] - weights_[model_.word_penalty] * static_cast<float>(words.size());
   if (unknown) option.score += weights_[model_.unknown_words] * kUnknownWord;
@@ -327,7 +467,7 @@ void OptionCollector::add_alone(PhraseOptions& phrase, Option& option) const {
       for (const std::string& word : phrase.given[option.entry]) add(lm.id(word));
     } else {
       const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
-      for (WordId word : table.table->target(option.entry)) add(table.language_model_ids[m][word]);
+      for (WordId word : words_of(table.table->target(option.entry), option)) add(table.language_model_ids[m][word]);
     }
     in.end = state;
     option.score += weights_[model_.language_models[m].unknown_words] * static_cast<float>(unknown);

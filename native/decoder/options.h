@@ -10,17 +10,24 @@
 #include <vector>
 
 #include "decoder/model.h"
+#include "decoder/pieces.h"
 #include "decoder/prefix.h"
 
 namespace pitchpipe::decoder {
 
 inline constexpr std::int32_t kGiven = -1;  // the table of words that are in none: passed through or told by the user
 
+inline constexpr std::uint32_t kNoOption = std::numeric_limits<std::uint32_t>::max();
+
 // A translation of a source phrase with everything about it that does not depend on what is around it.
 struct Option {
   std::int32_t table = kGiven;
   std::uint64_t entry = 0;       // in the table, or among the given ones
-  std::uint32_t length = 0;      // target words
+  std::uint32_t length = 0;      // target words; of the first piece, if there are gaps between
+  std::uint32_t first = 0;       // the symbol of the target side with which they begin
+  std::uint32_t words = 0;       // of all pieces; 0 for a piece that others precede
+  std::uint32_t owes = kNoOption;  // the piece that has to follow, among PhraseOptions::later
+  float owed = 0;                // weighted scores of the pieces that follow, each alone
   bool unknown = false;          // a source word passed through
   float score = 0;               // weighted features, without language models and reordering
   float estimate = 0;            // the same with the language models' scores of the phrase alone
@@ -45,6 +52,8 @@ struct PhraseOptions {
   std::vector<std::vector<std::string>> given;  // target words of the kGiven options, by Option::entry
   std::vector<float> given_scores;              // what each of these has as every score of the first table
 
+  std::shared_ptr<PhraseOptions> later;         // pieces that come after the first ones, null if there are none
+
   // The options of these numbers, in this order.
   PhraseOptions only(std::span<const std::uint32_t> numbers) const;
 };
@@ -66,15 +75,35 @@ class SentenceOptions {
   struct Reference {
     const PhraseOptions* phrase;
     std::uint32_t index;  // in the phrase
-    std::uint32_t begin, end;
+    std::uint32_t begin, end;                    // from the first source word to the last
+    const SourcePieces* pieces = nullptr;        // if there are gaps between
+    bool is_later = false;                       // whether it is a piece that others precede
+    std::uint32_t next = kNoOption;              // the number of the piece that has to follow
     const Option& option() const { return phrase->options[index]; }
     // As one of so many language models sees it; kNoFirstWord if there are no words.
     WordId first_word(std::size_t models, std::size_t model) const {
       return option().length ? phrase->words[phrase->in_models[index * models + model].words] : kNoFirstWord;
     }
+    // Calls visit(begin, end) for each span of the source words.
+    template <class Visit>
+    void for_each_span(Visit visit) const {
+      if (!pieces) return visit(begin, end);
+      for (const SourcePieces::Span& piece : *pieces) visit(piece.begin, piece.end);
+    }
+    std::uint32_t last_begin() const { return pieces ? pieces->last().begin : begin; }
+    // The place in the sentence of a symbol of the source side.
+    std::uint32_t place(std::uint32_t symbol) const { return pieces ? pieces->place(symbol) : begin + symbol; }
+  };
+
+  // A source phrase with gaps that the sentence has.
+  struct Gapped {
+    SourcePieces pieces;
+    const PhraseOptions* phrase;
+    std::uint32_t first;  // option
   };
 
   std::size_t size() const { return size_; }
+  const std::vector<Gapped>& gapped() const { return gapped_; }
   std::size_t longest() const { return longest_; }
   // Null if the span has no options; end - begin is at most longest().
   const PhraseOptions* phrase(std::size_t begin, std::size_t end) const {
@@ -97,8 +126,10 @@ class SentenceOptions {
  private:
   friend class OptionCollector;
   void number_options();
+  void number_pieces();
 
   std::size_t size_ = 0;
+  std::vector<Gapped> gapped_;
   std::size_t longest_ = 1;
   std::vector<std::string_view> source_;
   std::vector<const PhraseOptions*> phrases_;
@@ -119,7 +150,21 @@ void SentenceOptions::keep_if(Keep keep) {
       own_.push_back(std::make_unique<PhraseOptions>(phrase->only(kept)));
       phrase = kept.empty() ? nullptr : own_.back().get();
     }
+  std::erase_if(gapped_, [&](Gapped& one) {
+    std::vector<std::uint32_t> kept;
+    for (std::uint32_t i = 0; i < one.phrase->options.size(); ++i)
+      if (keep(Reference{one.phrase, i, one.pieces.first().begin, one.pieces.last().end, &one.pieces})) kept.push_back(i);
+    own_.push_back(std::make_unique<PhraseOptions>(one.phrase->only(kept)));
+    one.phrase = own_.back().get();
+    return kept.empty();
+  });
   number_options();
+}
+
+// The words of an option, or of a piece, among the symbols of its target side.
+inline std::span<const WordId> words_of(std::span<const WordId> target, const Option& option) {
+  return option.first + option.length <= target.size() ? target.subspan(option.first, option.length)
+                                                       : std::span<const WordId>();
 }
 
 // Calls visit for the target words of an option.
@@ -131,7 +176,7 @@ void for_each_word(const Model& model, const SentenceOptions::Reference& referen
     return;
   }
   const phrases::PhraseTable& table = *model.tables[static_cast<std::size_t>(option.table)].table;
-  for (WordId word : table.target(option.entry)) visit(table.target_words()[word]);
+  for (WordId word : words_of(table.target(option.entry), option)) visit(table.target_words()[word]);
 }
 
 // Finds options, weighs them and keeps the best ones; remembers those of source phrases it has met. One for each
@@ -152,13 +197,17 @@ class OptionCollector {
   // A source phrase that is met for the first time, without the features that are computed elsewhere.
   struct Fresh {
     PhraseOptions* phrase;
-    std::size_t begin, end;
+    SourcePieces pieces;
   };
 
-  const PhraseOptions* find(std::size_t begin, std::size_t end);
-  std::unique_ptr<PhraseOptions> translations(std::size_t begin, std::size_t end) const;
+  const PhraseOptions* find(const SourcePieces& pieces);
+  std::unique_ptr<PhraseOptions> translations(const SourcePieces& pieces) const;
+  std::vector<WordId> symbols(std::size_t table, const SourcePieces& pieces) const;
+  void match(std::size_t table, std::uint32_t node, SourcePieces& pieces, std::vector<SourcePieces>& found) const;
+  void cut(PhraseOptions& phrase, Option& option) const;
   std::unique_ptr<PhraseOptions> given(std::vector<std::string> words, bool unknown) const;
   std::unique_ptr<PhraseOptions> passed_through(std::string_view word) const;
+  bool is_dropped(std::string_view word) const;
   void add_given(const GivenTranslation& one, SentenceOptions& result) const;
   void add_given(PhraseOptions& phrase, std::vector<std::string> words, bool unknown, float log_probability) const;
   std::string source_text(std::size_t table, std::span<const WordId> source) const;

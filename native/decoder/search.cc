@@ -36,6 +36,7 @@ std::uint64_t Search::Key::hash() const {
   value ^= value >> 31;
   value += (std::uint64_t{begin} << 40 ^ std::uint64_t{end} << 20 ^ blocks ^ std::uint64_t{length} << 50);
   value ^= static_cast<std::uint64_t>(state) * 0x94D049BB133111EBu;
+  value += std::uint64_t{owed} * 0xBF58476D1CE4E5B9u;
   value *= 0xD6E8FEB86659FD93u;
   return value ^ value >> 32;
 }
@@ -52,25 +53,43 @@ Search::Search(const Model& model, const Weights& weights, const SearchSettings&
     for (const ReorderingModel& reordering : table.reordering) kinds.set(reordering.kind);
   has_reordering_ = kinds.any() || model.sparse.any_oriented();
   has_blocks_ = reordering::needs_blocks(kinds);
+  has_gaps_ = model.has_gaps();
+  // Rankings know options by their spans.
+  if (has_gaps_) settings_.lookahead = false;
   has_sparse_steps_ = model.step_features && model.step_features->has_sparse();
 }
 
 void Search::run(const Request& request) {
   request_ = request;
+  if (has_gaps_ && request.prefix) throw std::invalid_argument("phrases with gaps cannot continue a prefix");
   auto budget = std::chrono::duration<double>(settings_.seconds > 0 ? settings_.seconds : 1e9);
   deadline_ = std::chrono::steady_clock::now() +
               std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::min(budget, decltype(budget)(1e9)));
   collector_.collect(request.sentence, request.given, options_);
   if (request.reference)
     options_.keep_if([&](const SentenceOptions::Reference& reference) { return in_reference(reference); });
+  auto owes_nothing = [](const SentenceOptions::Reference& reference) { return reference.option().owes == kNoOption; };
+  if (has_gaps_ && settings_.owed == 0) options_.keep_if(owes_nothing);
+  search();
+  if (!has_gaps_ || request.reference) return;
+  const Stack& last = stacks_.back();
+  if (std::any_of(nodes_.begin() + last.begin, nodes_.begin() + last.end, [&](const Node& one) { return complete(one); }))
+    return;
+  // All that were kept owe pieces that nothing is left to separate: search without such phrases.
+  options_.keep_if(owes_nothing);
+  search();
+}
+
+void Search::search() {
   size_ = static_cast<std::uint32_t>(options_.size());
   // Rankings are of all options of a span, and a prefix has only some.
-  lookahead_ = settings_.lookahead && !request.prefix;
+  lookahead_ = settings_.lookahead && !request_.prefix;
   add_continuing();
   future_.compute(options_);
   contexts_.start(options_, lookahead_);
   if (lookahead_) rankings_.start(options_);
   blocks_.clear();
+  if (has_gaps_) owed_.start(options_, settings_.target_gap, settings_.owed);
   reached_ = 0;
   nodes_.clear();
   arcs_.clear();
@@ -87,7 +106,7 @@ void Search::run(const Request& request) {
 }
 
 bool Search::complete(const Node& node) const {
-  return coverages_[node.coverage].first_gap == size_ &&
+  return coverages_[node.coverage].first_gap == size_ && node.owed == 0 &&
          (!request_.reference || node.length == request_.reference->size()) &&
          (!request_.prefix || node.length == request_.prefix->words.size());
 }
@@ -129,6 +148,7 @@ void Search::add_root() {
   if (model_.step_features) root.state = start_step_features();
   nodes_.push_back(root);
   stacks_.push_back({0, 1});
+  groups_.emplace_back();
   group(stacks_.back());
 }
 
@@ -148,17 +168,136 @@ void Search::fill(std::uint32_t covered) {
     pop_best(limit);
   else
     pop_all();
+  groups_.emplace_back();
+  if (request_.trace) made_.emplace_back();
+  if (has_gaps_) return fill_levels();
   extend_pending();
-  if (request_.trace) keep_trace(arcs_before);
+  if (request_.trace) keep_trace(arcs_.size() - arcs_before);
   stacks_.push_back({stack_begin_, static_cast<std::uint32_t>(nodes_.size())});
   prune(stacks_.back());
   group(stacks_.back());
+}
+
+// Hypotheses that owe more come first, since putting a piece leads from them to others of the same stack.
+void Search::fill_levels() {
+  std::uint32_t begin = stack_begin_;
+  levels_.assign(owed_.most() + 1, {});
+  for (const Cell& cell : pending_) {
+    std::uint32_t after = owed_.after(nodes_[cell.node].owed, cubes_[cell.cube].first_option + cell.option);
+    if (after != Owed::kImpossible) levels_[owed_.level(after)].push_back(cell);
+  }
+  pending_.clear();
+  Stack level{begin, begin};
+  std::size_t options_made = 0;
+  for (std::size_t owed = levels_.size(); owed-- > 0;) {
+    stack_begin_ = static_cast<std::uint32_t>(nodes_.size());
+    keys_.clear();
+    numbers_.clear(kFirstSlots);
+    pending_.swap(levels_[owed]);
+    std::size_t arcs_before = arcs_.size();
+    extend_pending();
+    options_made += arcs_.size() - arcs_before;
+    place_pieces(level);
+    if (request_.trace) keep_trace(owed == 0 ? options_made : 0);
+    level = {stack_begin_, static_cast<std::uint32_t>(nodes_.size())};
+    prune(level);
+    group(level);
+  }
+  stacks_.push_back({begin, static_cast<std::uint32_t>(nodes_.size())});
+}
+
+// Puts a piece that is owed after each hypothesis of the level above.
+void Search::place_pieces(const Stack& level) {
+  for (std::uint32_t from = level.begin; from < level.end; ++from) {
+    const std::vector<Owed::Piece> pieces = owed_.pieces(nodes_[from].owed);
+    for (std::size_t place = settings_.crossing || pieces.empty() ? 0 : pieces.size() - 1; place < pieces.size(); ++place) {
+      std::uint32_t piece = pieces[place].option;
+      std::uint32_t after = owed_.after_piece(nodes_[from].owed, place);
+      if (after == Owed::kImpossible) continue;
+      if (request_.reference && !fits_reference(nodes_[from].length, options_[piece])) continue;
+      const Option& option = options_[piece].option();
+      Contexts::Step step = contexts_.step(nodes_[from].context, piece);
+      double score = static_cast<double>(option.score) + step.score +
+                     static_cast<double>(weights_[model_.skipped_target]) * pieces[place].since;
+      if (place + 1 < pieces.size()) score += weights_[model_.crossing];
+      Node next = nodes_[from];
+      next.score += score;
+      next.rank = static_cast<float>(next.score) + (nodes_[from].rank - static_cast<float>(nodes_[from].score)) +
+                  owed_.estimate(after) - owed_.estimate(nodes_[from].owed);
+      next.context = step.context;
+      next.length = request_.reference ? next.length + option.length : 0;
+      next.owed = after;
+      reached_ = std::max(reached_, next.length);
+      Key key{next.coverage,
+              has_reordering_ ? next.begin : 0,
+              next.end,
+              next.context,
+              next.blocks,
+              next.length,
+              next.owed,
+              next.last ? next.last->next_class : 0,
+              next.state};
+      insert(key, next, {from, piece, kNone, score}, step_values_.data(), {});
+    }
+  }
 }
 
 void Search::gather(std::uint32_t covered) {
   auto longest = static_cast<std::uint32_t>(options_.longest());
   for (std::uint32_t length = 1; length <= std::min(longest, covered); ++length)
     for (const Group& group : groups_[covered - length]) gather(group, length);
+  for (const SentenceOptions::Gapped& gapped : options_.gapped()) {
+    std::uint32_t words = gapped.pieces.words();
+    if (words > covered) continue;
+    for (const Group& group : groups_[covered - words]) gather(group, gapped);
+  }
+}
+
+void Search::gather(const Group& group, const SentenceOptions::Gapped& gapped) {
+  const Node& node = nodes_[group.first];
+  const Coverage& coverage = coverages_[node.coverage];
+  const SourcePieces& pieces = gapped.pieces;
+  auto is_free = [&](const SourcePieces::Span& piece) { return coverage.is_free(piece.begin, piece.end); };
+  if (!std::ranges::all_of(pieces, is_free)) return;
+  std::uint32_t begin = pieces.first().begin, end = pieces.last().end;
+  bool limited = settings_.distortion_limit >= 0;
+  auto limit = static_cast<std::uint32_t>(std::max(settings_.distortion_limit, 0));
+  std::uint32_t reach = std::min(limited ? limit : Coverage::kWindow, Coverage::kWindow);
+  bool jumps = begin > coverage.first_gap;
+  if (jumps && (end - coverage.first_gap > reach || (limited && words_jumped(node.end, begin) > limit))) return;
+  Coverage after = coverage;
+  for (const SourcePieces::Span& piece : pieces) after = after.with(piece.begin, piece.end);
+  // What is left within the phrase must stay within reach, as what is left before it.
+  if (after.first_gap < end && end - after.first_gap > reach) return;
+  Cube cube;
+  cube.first_node = group.first;
+  cube.count = group.count;
+  cube.phrase = gapped.phrase;
+  cube.first_option = gapped.first;
+  cube.begin = begin;
+  cube.end = end;
+  cube.pieces = &pieces;
+  cube.jump = -weights_[model_.distortion] * static_cast<float>(jump(coverage, node.end, options_[gapped.first])) +
+              weights_[model_.source_gap] + weights_[model_.skipped_source] * static_cast<float>(pieces.skipped());
+  cube.rest = future_.rest(after) - weights_[model_.distortion] * static_cast<float>(future_jumps(after, end)) +
+              owed_.estimate(node.owed);
+  ReorderingStep step{begin, end, node.begin, node.end, blocks_.begin(node.blocks), blocks_.end(node.blocks), coverage};
+  reordering::for_each_kind([&]<class Kind>(std::size_t kind) {
+    cube.previous[kind] = Kind::previous(step);
+    cube.next[kind] = Kind::next(step);
+  });
+  cubes_.push_back(cube);
+  cells_.push_back({static_cast<std::uint32_t>(cubes_.size() - 1), group.first, 0});
+}
+
+std::uint32_t Search::jump(Coverage coverage, std::uint32_t last_end, const SentenceOptions::Reference& option) const {
+  std::uint32_t words = 0;
+  option.for_each_span([&](std::uint32_t begin, std::uint32_t end) {
+    words += jump(coverage, last_end, begin, end);
+    coverage = coverage.with(begin, end);
+    last_end = end;
+  });
+  return words;
 }
 
 void Search::gather(const Group& group, std::uint32_t length) {
@@ -182,10 +321,12 @@ void Search::gather(const Group& group, std::uint32_t length) {
     cube.first_option = first_option;
     cube.begin = begin;
     cube.end = end;
+    cube.pieces = nullptr;
     cube.jump = -weights_[model_.distortion] * static_cast<float>(jump(coverage, node.end, begin, end));
     Coverage after = coverage.with(begin, end);
     auto future_jump = static_cast<float>(future_jumps(after, end));
     cube.rest = future_.rest(after) - weights_[model_.distortion] * future_jump;
+    if (node.owed) cube.rest += owed_.estimate(node.owed);
     ReorderingStep step{begin, end, node.begin, node.end, blocks_.begin(node.blocks), blocks_.end(node.blocks),
                         coverage};
     reordering::for_each_kind([&]<class Kind>(std::size_t kind) {
@@ -313,7 +454,7 @@ void Search::pop_all() {
     for (std::uint32_t node = cube.first_node; node < cube.first_node + cube.count; ++node)
       for (std::uint32_t option = 0; option < cube.phrase->options.size(); ++option)
         pending_.push_back({number, node, option});
-    if (pending_.size() >= kMostPending) extend_pending();
+    if (pending_.size() >= kMostPending && !has_gaps_) extend_pending();
   }
 }
 
@@ -326,9 +467,13 @@ bool Search::fits_reference(std::size_t place, const SentenceOptions::Reference&
 }
 
 bool Search::in_reference(const SentenceOptions::Reference& reference) const {
-  for (std::size_t place = 0; place <= request_.reference->size(); ++place)
-    if (fits_reference(place, reference)) return true;
-  return false;
+  bool found = false;
+  for (std::size_t place = 0; place <= request_.reference->size() && !found; ++place)
+    found = fits_reference(place, reference);
+  std::uint32_t owes = reference.option().owes;
+  if (!found || owes == kNoOption) return found;
+  const PhraseOptions* later = reference.phrase->later ? reference.phrase->later.get() : reference.phrase;
+  return in_reference({later, owes, reference.begin, reference.end});
 }
 
 std::int64_t Search::start_step_features() {
@@ -381,7 +526,12 @@ void Search::extend(const Cell& cell, std::size_t place) {
   const Option& option = cube.phrase->options[index];
   std::uint32_t number_of_option = cube.first_option + index;
   Contexts::Step step = contexts_.step(node.context, number_of_option);
-  if (cube.coverage == kNone) cube.coverage = number(coverages_[node.coverage].with(cube.begin, cube.end));
+  if (cube.coverage == kNone) {
+    Coverage after = coverages_[node.coverage];
+    options_[number_of_option].for_each_span(
+        [&](std::uint32_t begin, std::uint32_t end) { after = after.with(begin, end); });
+    cube.coverage = number(after);
+  }
   double score = static_cast<double>(option.score) + cube.jump + step.score;
   if (has_reordering_) score += orientations(cube, node, option);
   std::size_t outside = model_.step_features ? model_.step_features->count() : 0;
@@ -393,11 +543,19 @@ void Search::extend(const Cell& cell, std::size_t place) {
   Node next;
   next.score = node.score + score;
   next.rank = static_cast<float>(next.score) + cube.rest;
+  if (has_gaps_) next.rank += option.owed;
   next.coverage = cube.coverage;
-  next.begin = cube.begin;
+  next.begin = cube.pieces ? cube.pieces->last().begin : cube.begin;
   next.end = cube.end;
   next.context = step.context;
-  next.blocks = has_blocks_ ? blocks_.push(node.blocks, cube.begin, cube.end) : 0;
+  next.blocks = 0;
+  if (has_blocks_ && !cube.pieces) {
+    next.blocks = blocks_.push(node.blocks, cube.begin, cube.end);
+  } else if (has_blocks_) {
+    next.blocks = node.blocks;
+    for (const SourcePieces::Span& piece : *cube.pieces) next.blocks = blocks_.push(next.blocks, piece.begin, piece.end);
+  }
+  next.owed = has_gaps_ ? owed_.after(node.owed, number_of_option) : 0;
   next.length = length_after(node, option);
   next.last = has_reordering_ ? &option : nullptr;
   next.state = model_.step_features ? step_states_[place] : 0;
@@ -408,6 +566,7 @@ void Search::extend(const Cell& cell, std::size_t place) {
           next.context,
           next.blocks,
           next.length,
+          next.owed,
           has_reordering_ ? option.next_class : 0,
           next.state};
   insert(key, next, {from, number_of_option, kNone, score}, values, sparse);
@@ -474,20 +633,20 @@ void Search::prune(Stack& stack) {
   stack.end = static_cast<std::uint32_t>(nodes_.size());
   std::sort(first, nodes_.end(), [&](const Node& a, const Node& b) {
     auto key = [](const Node& node) {
-      return std::tie(node.coverage, node.begin, node.end, node.blocks, node.length);
+      return std::tie(node.coverage, node.begin, node.end, node.blocks, node.length, node.owed);
     };
     return key(a) != key(b) ? key(a) < key(b) : better(a, b);
   });
 }
 
 void Search::group(const Stack& stack) {
-  std::vector<Group>& groups = groups_.emplace_back();
+  std::vector<Group>& groups = groups_.back();
   for (std::uint32_t i = stack.begin; i < stack.end; ++i) {
     const Node& node = nodes_[i];
     if (!groups.empty()) {
       const Node& last = nodes_[groups.back().first];
       if (node.coverage == last.coverage && node.begin == last.begin && node.end == last.end &&
-          node.blocks == last.blocks && node.length == last.length) {
+          node.blocks == last.blocks && node.length == last.length && node.owed == last.owed) {
         ++groups.back().count;
         continue;
       }
@@ -496,11 +655,12 @@ void Search::group(const Stack& stack) {
   }
 }
 
-void Search::keep_trace(std::size_t arcs_before) {
-  Made& made = made_.emplace_back();
-  made.nodes.assign(nodes_.begin() + stack_begin_, nodes_.end());
+void Search::keep_trace(std::size_t options_made) {
+  Made& made = made_.back();
+  made.nodes.insert(made.nodes.end(), nodes_.begin() + stack_begin_, nodes_.end());
+  made.skipped = 0;
   for (const Cube& cube : cubes_) made.skipped += std::uint64_t{cube.count} * cube.phrase->options.size();
-  made.skipped -= arcs_.size() - arcs_before;
+  made.skipped -= options_made;
 }
 
 std::uint32_t Search::number(const Coverage& coverage) {

@@ -16,6 +16,7 @@
 #include "decoder/distortion.h"
 #include "decoder/future_cost.h"
 #include "decoder/options.h"
+#include "decoder/owed.h"
 #include "decoder/rankings.h"
 
 namespace pitchpipe::decoder {
@@ -35,13 +36,14 @@ struct Node {
   double score;                // of its best derivation
   float rank;                  // the same, and the estimate of the rest
   std::uint32_t coverage;      // number
-  std::uint32_t begin, end;    // the source words covered last
+  std::uint32_t begin, end;    // the source words covered last: of a phrase with gaps, its last piece
   std::uint32_t context;
   std::uint32_t blocks;
   std::uint32_t length;        // target words; counted only if a reference is forced, or up to the end of a prefix
   std::uint32_t arc;           // the best one, kNone for the root
   const Option* last;          // null for the root
   std::int64_t state;          // of features computed elsewhere
+  std::uint32_t owed;          // number of the list of target pieces to come; 0 if there are none
 };
 
 struct Request {
@@ -78,7 +80,10 @@ class Search {
     return settings_.early_distortion ? words_jumped_early(coverage.first_gap, last_end, begin, end)
                                       : words_jumped(last_end, begin);
   }
+  // The same to the spans of an option, one after the other.
+  std::uint32_t jump(Coverage coverage, std::uint32_t last_end, const SentenceOptions::Reference& option) const;
   Contexts& contexts() { return contexts_; }
+  const Owed& owed() const { return owed_; }
   const Blocks& blocks() const { return blocks_; }
 
   // Of each stack, if a trace is kept: its nodes before pruning, in the order in which they were made, and how many
@@ -118,7 +123,8 @@ class Search {
     const PhraseOptions* phrase;
     std::uint32_t first_node, count, first_option;
     std::uint32_t begin, end;
-    float jump;                   // weighted distortion
+    const SourcePieces* pieces;   // null if there are no gaps
+    float jump;                   // weighted distortion, and gaps of the source
     float rest;                   // the estimate of what is left afterwards
     reordering::Orientation previous[kKinds], next[kKinds];
     std::uint32_t coverage = kNone;  // number, once it is known
@@ -134,7 +140,7 @@ class Search {
     std::uint32_t cube, node, option;
   };
   struct Key {
-    std::uint32_t coverage, begin, end, context, blocks, length;
+    std::uint32_t coverage, begin, end, context, blocks, length, owed;
     std::uint64_t next_class;
     std::int64_t state;
     bool operator==(const Key&) const = default;
@@ -154,10 +160,14 @@ class Search {
   void add_continuing();
   Continuing options_at(std::uint32_t place, std::uint32_t begin, std::uint32_t end) const;
   std::uint32_t length_after(const Node& node, const Option& option) const;
+  void search();
   void add_root();
   void fill(std::uint32_t covered);
   void gather(std::uint32_t covered);
   void gather(const Group& group, std::uint32_t length);
+  void gather(const Group& group, const SentenceOptions::Gapped& gapped);
+  void fill_levels();
+  void place_pieces(const Stack& level);
   void pop_best(int limit);
   void pop_ranked(int limit);  // the same by rankings, which look further and take longer
   std::uint64_t start_heap(int limit);  // returns the least that may be popped
@@ -173,7 +183,7 @@ class Search {
   void insert(const Key& key, const Node& node, const Arc& arc, const float* values, SparseRange sparse);
   void prune(Stack& stack);
   void group(const Stack& stack);
-  void keep_trace(std::size_t arcs_before);
+  void keep_trace(std::size_t options_made);
   std::uint32_t number(const Coverage& coverage);
   bool fits_reference(std::size_t place, const SentenceOptions::Reference& reference) const;
   bool in_reference(const SentenceOptions::Reference& reference) const;
@@ -181,13 +191,14 @@ class Search {
   const Model& model_;
   const Weights& weights_;
   SearchSettings settings_;
-  bool has_reordering_ = false, has_blocks_ = false, has_sparse_steps_ = false;
+  bool has_reordering_ = false, has_blocks_ = false, has_gaps_ = false, has_sparse_steps_ = false;
   OptionCollector collector_;
   Contexts contexts_;
   SentenceOptions options_;
   Rankings rankings_;
   FutureCost future_;
   Blocks blocks_;
+  Owed owed_;
 
   Request request_;
   bool lookahead_ = false;
@@ -207,6 +218,7 @@ class Search {
   std::vector<Row> rows_;
   std::vector<std::uint64_t> heap_;  // the cells to choose from, with their estimates
   std::vector<Cell> pending_;
+  std::vector<std::vector<Cell>> levels_;   // the same by how much they owe, if phrases have gaps
   std::vector<Extension> extensions_;       // of the pending ones, if there are step features
   std::vector<float> step_values_;
   std::vector<std::int64_t> step_states_;

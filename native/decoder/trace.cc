@@ -51,7 +51,7 @@ Trace read_trace(Search& search) {
     bool complete = covered + 1 == search.stacks().size();
     for (std::uint32_t i = 0; i < made.nodes.size(); ++i) {
       const Node& node = made.nodes[i];
-      add(node, covered, kept[i], complete);
+      add(node, covered, kept[i], complete && node.owed == 0);
       trace.hypotheses.back().extension = static_cast<std::uint32_t>(trace.extensions.size());
       for (std::uint32_t arc = node.arc; arc != kNone; arc = search.arcs()[arc].next) {
         const Arc& one = search.arcs()[arc];

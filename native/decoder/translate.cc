@@ -91,21 +91,24 @@ void add_partial(Search& search, KBest& kbest, const ListSettings& lists, bool f
   std::vector<bool> wanted;
   if (forced) wanted = nodes_before(search, forced_goals(search));
   for (std::uint32_t covered = 1; covered < search.stacks().size(); ++covered) {
-    bool complete = covered + 1 == search.stacks().size();
+    bool last = covered + 1 == search.stacks().size();
+    auto is_complete = [&](const Node& node) { return last && node.owed == 0; };
     Ranked ranked(kbest);
     const Search::Stack& stack = search.stacks()[covered];
     for (std::uint32_t i = stack.begin; i < stack.end; ++i) {
       if (forced && !wanted[i]) continue;
       const Node& node = search.nodes()[i];
-      ranked.offer(i, 0, complete ? search.finish(node) : node.rank - node.score);
+      ranked.offer(i, 0, is_complete(node) ? search.finish(node) : node.rank - node.score);
     }
     Ranked::Item item;
     for (int n = 0; n < lists.partial && ranked.next(item); ++n) {
       std::vector<std::uint32_t> arcs = kbest.arcs(item.node, item.rank);
       const Node& node = search.nodes()[item.node];
+      bool complete = is_complete(node);
       const Coverage& coverage = search.coverage(node.coverage);
       std::vector<std::uint32_t> options = options_of(search, arcs);
       search.future().best(coverage, search.options(), options);
+      search.owed().each_to_come(node.owed, [&](std::uint32_t piece) { options.push_back(piece); });
       Rest rest;
       if (lists.with_rest) rest = {std::span(options).subspan(arcs.size()), search.future_jumps(coverage, node.end)};
       double score = complete || lists.with_rest ? item.score + item.bonus : item.score;

@@ -18,6 +18,7 @@ void bind_pair_sampler(nanobind::module_& module);
 void bind_duplicates(nanobind::module_& module);
 void bind_corpus(nanobind::module_& module);
 void bind_outside_features(nanobind::module_& module);
+void bind_rule_features(nanobind::module_& module);
 void bind_decoder(nanobind::module_& module);
 void bind_phrases(nanobind::module_& module);
 void bind_chart(nanobind::module_& module);

@@ -17,6 +17,8 @@
 #include "python/arrays.h"
 #include "python/bindings.h"
 #include "python/candidate_arrays.h"
+#include "python/outside_features.h"
+#include "python/rule_features.h"
 
 namespace pitchpipe::python {
 
@@ -32,7 +34,8 @@ using Places = std::unordered_map<std::string, int>;
 
 Model model_of(const std::vector<GrammarPlaces>& grammars, const std::vector<LanguageModelPlaces>& language_models,
                const Places& places, float glue_value, std::size_t features, const std::vector<std::string>& sparse,
-               const std::vector<std::string>& frequent_source, const std::vector<std::string>& frequent_target) {
+               const std::vector<std::string>& frequent_source, const std::vector<std::string>& frequent_target,
+               decoder::PhraseFeatures* phrase_features, chart::RuleFeatures* rule_features) {
   Model model;
   for (const auto& [table, nodes, slots, labels, feature, rule_count, unique_rule] : grammars) {
     decoder::TranslationModel& one = model.system.tables.emplace_back();
@@ -57,6 +60,10 @@ Model model_of(const std::vector<GrammarPlaces>& grammars, const std::vector<Lan
   for (const std::string& name : sparse) model.system.sparse.switch_on(name);
   model.system.sparse.frequent.source.insert(frequent_source.begin(), frequent_source.end());
   model.system.sparse.frequent.target.insert(frequent_target.begin(), frequent_target.end());
+  model.system.phrase_features = phrase_features;
+  model.system.phrase_feature = place("phrase_features");
+  model.rule_features = rule_features;
+  model.rule_feature = place("rule_features");
   model.prepare();
   return model;
 }
@@ -93,13 +100,15 @@ void bind_chart(nb::module_& module) {
           [](Model* self, const std::vector<GrammarPlaces>& grammars,
              const std::vector<LanguageModelPlaces>& language_models, const Places& places, float glue_value,
              std::size_t features, const std::vector<std::string>& sparse,
-             const std::vector<std::string>& frequent_source, const std::vector<std::string>& frequent_target) {
+             const std::vector<std::string>& frequent_source, const std::vector<std::string>& frequent_target,
+             PythonPhraseFeatures* phrase_features, PythonRuleFeatures* rule_features) {
             new (self) Model(model_of(grammars, language_models, places, glue_value, features, sparse,
-                                      frequent_source, frequent_target));
+                                      frequent_source, frequent_target, phrase_features, rule_features));
           },
           nb::arg("grammars").noconvert(), nb::arg("language_models"), nb::arg("places"), nb::arg("glue_value"),
           nb::arg("features"), nb::arg("sparse"), nb::arg("frequent_source"), nb::arg("frequent_target"),
-          "The caller keeps tables, their arrays and language models alive.")
+          nb::arg("phrase_features").none(), nb::arg("rule_features").none(),
+          "The caller keeps tables, their arrays, language models and features alive.")
       .def(
           "translate",
           [](const Model& model, const decoder::Weights& weights, const decoder::SearchSettings& search,
@@ -121,19 +130,20 @@ void bind_chart(nb::module_& module) {
       .def(
           "spans",
           [](const Model& model, const decoder::Weights& weights, const decoder::SearchSettings& search,
-             const std::vector<std::string>& texts, int partial, bool with_rest, int threads) {
+             const std::vector<std::string>& texts, const std::vector<Given>& given, int partial, bool with_rest,
+             int threads) {
             check_weights(model, weights);
             Flat lists;
             {
               nb::gil_scoped_release unlocked;
               for (const decoder::Translations& one : translate(model, weights, search, {0, false, partial, with_rest},
-                                                                sentences_of(texts, {}, {}), threads))
+                                                                sentences_of(texts, given, {}), threads))
                 lists.add(one.partial, model.system.features);
             }
             return lists.arrays();
           },
-          nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("partial"), nb::arg("with_rest"),
-          nb::arg("threads"), "Candidates of each span of each sentence.")
+          nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("given"), nb::arg("partial"),
+          nb::arg("with_rest"), nb::arg("threads"), "Candidates of each span of each sentence.")
       .def(
           "force",
           [](const Model& model, const decoder::Weights& weights, const decoder::SearchSettings& search,
@@ -160,18 +170,18 @@ void bind_chart(nb::module_& module) {
       .def(
           "forests",
           [](const Model& model, const decoder::Weights& weights, const decoder::SearchSettings& search,
-             const std::vector<std::string>& texts, int threads) {
+             const std::vector<std::string>& texts, const std::vector<Given>& given, int threads) {
             check_weights(model, weights);
             std::vector<std::pair<std::vector<ForestNode>, std::vector<ForestArc>>> lists;
             {
               nb::gil_scoped_release unlocked;
               for (const chart::Forest& one :
-                   forests(model, weights, search, sentences_of(texts, {}, {}), threads))
+                   forests(model, weights, search, sentences_of(texts, given, {}), threads))
                 lists.push_back(lists_of(one));
             }
             return lists;
           },
-          nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("threads"),
+          nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("given"), nb::arg("threads"),
           "The nodes and arcs of each sentence's search.");
 }
 

@@ -27,8 +27,11 @@ using namespace pitchpipe::decoder;
 
 // (kind, first score, first feature)
 using ReorderingPlaces = std::vector<std::tuple<std::string, int, int>>;
-// (table, first feature, rule count, unique rule, presence, reordering models)
-using TablePlaces = std::tuple<const phrases::PhraseTable*, int, int, int, int, ReorderingPlaces>;
+// (nodes and slots of the source sides' trie, what a gap is called)
+using GapArrays = std::tuple<Matrix<std::uint32_t>, Vector<std::uint32_t>, std::string>;
+// (table, first feature, rule count, unique rule, presence, reordering models, gaps if there are some)
+using TablePlaces = std::tuple<const phrases::PhraseTable*, int, int, int, int, ReorderingPlaces,
+                               std::optional<GapArrays>>;
 using LanguageModelPlaces = std::tuple<const lm::LanguageModel*, int, int>;
 // The words of a prefix, whether the last one is partial, and whether words may be made up for it.
 using Begun = std::tuple<std::vector<std::string>, bool, bool>;
@@ -51,7 +54,7 @@ Model model_of(const std::vector<TablePlaces>& tables, const std::vector<Languag
                const std::vector<std::string>& frequent_source, const std::vector<std::string>& frequent_target,
                PhraseFeatures* phrase_features, StepFeatures* step_features) {
   Model model;
-  for (const auto& [table, feature, rule_count, unique_rule, presence, reordering] : tables) {
+  for (const auto& [table, feature, rule_count, unique_rule, presence, reordering, gaps] : tables) {
     TranslationModel& one = model.tables.emplace_back();
     one.table = table;
     one.feature = feature;
@@ -60,6 +63,12 @@ Model model_of(const std::vector<TablePlaces>& tables, const std::vector<Languag
     one.presence = presence;
     for (const auto& [kind, scores, first] : reordering)
       one.reordering.push_back({reordering::place_of(kind), scores, first});
+    if (!gaps) continue;
+    const auto& [nodes, slots, gap] = *gaps;
+    // A side without gaps need not have the symbol.
+    auto number = [&](const phrases::TableVocabulary& words) { return words.find(gap).value_or(UINT32_MAX); };
+    one.gaps.emplace(TableGaps{{{nodes.data(), nodes.size()}, span_of(slots)}, number(table->source_words()),
+                               number(table->target_words())});
   }
   for (auto [lm, feature, unknown] : language_models) model.language_models.push_back({lm, feature, unknown});
   auto place = [&](const char* name) {
@@ -70,6 +79,11 @@ Model model_of(const std::vector<TablePlaces>& tables, const std::vector<Languag
   model.phrase_penalty = place("phrase_penalty");
   model.distortion = place("distortion");
   model.unknown_words = place("unknown_words");
+  model.source_gap = place("source_gap");
+  model.target_gap = place("target_gap");
+  model.skipped_source = place("skipped_source");
+  model.skipped_target = place("skipped_target");
+  model.crossing = place("crossing");
   model.features = features;
   model.phrase_features = phrase_features;
   model.phrase_feature = place("phrase_features");
@@ -170,6 +184,10 @@ void bind_decoder(nb::module_& module) {
       .def_rw("drop_unknown", &SearchSettings::drop_unknown)
       .def_rw("span_limit", &SearchSettings::span_limit)
       .def_rw("lookahead", &SearchSettings::lookahead)
+      .def_rw("gap_span", &SearchSettings::gap_span)
+      .def_rw("target_gap", &SearchSettings::target_gap)
+      .def_rw("owed", &SearchSettings::owed)
+      .def_rw("crossing", &SearchSettings::crossing)
       .def_rw("seconds", &SearchSettings::seconds);
   nb::class_<Weights>(module, "DecoderWeights", "Weights of dense features, and of sparse ones by name.")
       .def(

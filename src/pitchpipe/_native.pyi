@@ -206,6 +206,11 @@ class StepFeatures:
 
     def __init__(self, count: int, start: Callable[..., object], score: Callable[..., object], finish: Callable[..., object], names: object | None = None) -> None: ...
 
+class RuleFeatures:
+    """Features of rules where they are applied, that callables compute."""
+
+    def __init__(self, count: int, start: Callable[..., object], score: Callable[..., object], finish: Callable[..., object]) -> None: ...
+
 class SearchSettings:
     def __init__(self) -> None: ...
 
@@ -270,6 +275,30 @@ class SearchSettings:
     def lookahead(self, arg: bool, /) -> None: ...
 
     @property
+    def gap_span(self) -> int: ...
+
+    @gap_span.setter
+    def gap_span(self, arg: int, /) -> None: ...
+
+    @property
+    def target_gap(self) -> int: ...
+
+    @target_gap.setter
+    def target_gap(self, arg: int, /) -> None: ...
+
+    @property
+    def owed(self) -> int: ...
+
+    @owed.setter
+    def owed(self, arg: int, /) -> None: ...
+
+    @property
+    def crossing(self) -> bool: ...
+
+    @crossing.setter
+    def crossing(self, arg: bool, /) -> None: ...
+
+    @property
     def seconds(self) -> float: ...
 
     @seconds.setter
@@ -296,12 +325,17 @@ def sparse_templates() -> list[tuple[str, str, list[str]]]:
 class DecoderModel:
     """Tables, language models, and the places of their features."""
 
-    def __init__(self, tables: Sequence[tuple[PhraseTable, int, int, int, Sequence[tuple[str, int, int]]]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, step_features: StepFeatures | None) -> None:
+    def __init__(self, tables: Sequence[tuple[PhraseTable, int, int, int, int, Sequence[tuple[str, int, int]], tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], str] | None]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, step_features: StepFeatures | None) -> None:
         """The caller keeps tables, language models and features alive."""
 
     def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], references: Sequence[Sequence[str]] | None, complete: int, distinct: bool, partial: int, with_rest: bool, threads: int) -> tuple[dict[str, Any], dict[str, Any], NDArray[numpy.int32]]:
         """
         Candidates of each sentence, those of its search bins, and the words of its reference that were reached.
+        """
+
+    def complete(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], prefixes: Sequence[tuple[Sequence[str], bool, bool]], penalty: float, nbest: int, threads: int) -> dict[str, Any]:
+        """
+        Candidates that begin with the words of each prefix: these, whether the last is only the start of one, and whether words may be in it that no table has.
         """
 
     def lattices(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], threads: int) -> list[dict[str, Any]]:
@@ -375,13 +409,15 @@ def moses_lines(table: PhraseTable, phrases: Annotated[NDArray[numpy.uint32], di
 class ChartModel:
     """Grammars, language models, and the places of their features."""
 
-    def __init__(self, grammars: Sequence[tuple[PhraseTable, Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[str], int, int, int]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], glue_value: float, features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str]) -> None:
-        """The caller keeps tables, their arrays and language models alive."""
+    def __init__(self, grammars: Sequence[tuple[PhraseTable, Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[str], int, int, int]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], glue_value: float, features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, rule_features: RuleFeatures | None) -> None:
+        """
+        The caller keeps tables, their arrays, language models and features alive.
+        """
 
     def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], complete: int, distinct: bool, threads: int) -> dict[str, Any]:
         """Candidates of each sentence."""
 
-    def spans(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], partial: int, with_rest: bool, threads: int) -> dict[str, Any]:
+    def spans(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], partial: int, with_rest: bool, threads: int) -> dict[str, Any]:
         """Candidates of each span of each sentence."""
 
     def force(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], references: Sequence[Sequence[str]], complete: int, threads: int) -> tuple[dict[str, Any], NDArray[numpy.int32]]:
@@ -389,7 +425,7 @@ class ChartModel:
         Derivations of each sentence that yield its reference, and the words of its start that were reached.
         """
 
-    def forests(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], threads: int) -> list[tuple[list[tuple[int, int, bool]], list[tuple[int, list[int], float, str, str]]]]:
+    def forests(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], threads: int) -> list[tuple[list[tuple[int, int, bool]], list[tuple[int, list[int], float, str, str]]]]:
         """The nodes and arcs of each sentence's search."""
 
 class RuleConstraints:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.metadata import EntryPoint, entry_points
+from functools import cache
+from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from typing import Any, Generic, TypeVar, cast
 
 from pitchpipe.errors import InputError, unknown_name
@@ -54,7 +56,7 @@ class Registry(Mapping[str, type[Member]], Generic[Member]):
     @property
     def plugins(self) -> dict[str, EntryPoint]:
         """What other packages add, not loaded yet."""
-        return {entry.name: entry for entry in entry_points(group=f"pitchpipe.{self.family}")}
+        return {entry.name: entry for entry in _entry_points(f"pitchpipe.{self.family}", tuple(sys.path))}
 
     @property
     def names(self) -> list[str]:
@@ -92,3 +94,9 @@ class Registry(Mapping[str, type[Member]], Generic[Member]):
         positional = preset.positional if parsed.positional is None else parsed.positional
         built: Member = kind.from_spec(positional, options)
         return built
+
+
+@cache
+def _entry_points(group: str, path: tuple[str, ...]) -> EntryPoints:
+    """Those of a group, of all packages on the path: to find them, a file of every package is read."""
+    return entry_points(group=group)

@@ -168,5 +168,5 @@ def test_engines_and_features_of_other_packages_are_listed_and_explained(folder,
     assert "  slurm " in listed
     page = run("explain", "rhymes").stdout
     assert page.startswith("rhymes: a plug-in feature\n\nHow often the ends of lines rhyme.\n")
-    assert "--set features=rhymes" in page
+    assert "--feature rhymes" in page
     assert "--cluster slurm:" in run("explain", "slurm").stdout

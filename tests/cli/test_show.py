@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.decoder.phrasebook import phrasebook
+from tests.decoder.toy_grammar import small_grammar
 
 from .commands import refusal, run
 
@@ -120,3 +121,47 @@ def test_terms_and_markup_are_shown_as_given(folder):
 )  # fmt: skip
 def test_bad_input_is_told(arguments, sentence):
     assert refusal("show", *arguments) == sentence
+
+
+class TestOfAGrammar:
+    """`s3 s1 s5` is swapped around s1."""
+
+    @pytest.fixture(autouse=True)
+    def grammar(self, folder):
+        small_grammar(folder / "rules")
+
+    def test_the_tree_and_the_spans_are_shown(self):
+        done = run("show", "rules", "s3 s1 s5", "--top", 2)
+        assert done.exit_code == 0, done.stderr
+        lines = done.stdout.splitlines()
+        assert lines[0].startswith("derivation: ")
+        tree = lines[1 : lines.index("")]
+        assert any("s3 → " in line for line in tree)
+        total = float(tree[-1].rpartition(" ")[2])
+        adds = [float(line.rpartition("  ")[2]) for line in tree[:-1]]
+        ends = [float(part.split()[-1]) for part in tree[-1].split(",")[:2]]
+        assert sum(adds) + sum(ends) == pytest.approx(total, abs=0.01)
+        assert float(lines[-1].split()[-1]) == pytest.approx(total, abs=0.01)
+        spans = lines[lines.index("") + 1 :]
+        assert spans[0].startswith("spans: the best 2 translations of each")
+        assert [line.split()[0] for line in spans[1:4]] == ["s3", "s1", "s5"]
+
+    def test_gaps_are_below_their_rules(self):
+        done = run("show", "rules", "s3 s1 s5", "--weights", "swaps")
+        assert done.exit_code == 2
+        weights = {"TranslationModel0_0": 0.5, "TranslationModel0_1": 0.5, "LM0": 0, "WordPenalty0": 0}
+        weights |= {"PhrasePenalty0": 0, "Glue0": -9, "UnknownWordPenalty0": 1}
+        with open("swaps", "w") as file:
+            file.writelines(f"{name} {value}\n" for name, value in weights.items())
+        done = run("show", "rules", "s3 s1 s5", "--weights", "swaps")
+        tree = done.stdout.splitlines()[1:5]
+        assert tree[0].startswith("└─ 0-3  [X,1] s1 [X,2] → [X,2] u1 [X,1]  ")
+        assert tree[1].startswith("   ├─ 0-1  s3 → u3")
+        assert tree[2].startswith("   └─ 2-3  s5 → u5")
+        page = run("show", "rules", "s3 s1 s5", "--weights", "swaps", "--html", "page.html")
+        assert page.exit_code == 0, page.stderr
+        with open("page.html") as file:
+            shown = Page(file.read())
+        assert len(shown.of("rule")) == 3
+        assert len(shown.of("gap")) == 4
+        assert "Features times weights" in shown.texts

@@ -133,7 +133,7 @@ def test_a_given_translation_is_used_and_alone(toy: ToyGrammar) -> None:
 
 def test_the_model_decides_which_decoder_it_needs(toy: ToyGrammar, tmp_path: Path) -> None:
     assert isinstance(open_decoder(toy.model), ChartDecoder)
-    with pytest.raises(InputError, match="features written in Python, expected none"):
+    with pytest.raises(InputError, match="expected a PhraseFeature or a RuleFeature"):
         open_decoder(toy.model, features=[object()])
     assert not isinstance(open_decoder(toy.model), PhraseDecoder)
 

@@ -115,3 +115,11 @@ def test_a_hierarchical_model_is_tuned_like_any_other(decoders, method):
     decoder, sentences = decoders["chart"]
     (result,) = tune_decoder(decoder, sentences, method=method, nbest=20, iterations=3)
     assert result.objective > result.curve[0] + 5
+
+
+def test_charts_are_tuned_by_the_candidates_of_their_spans(decoders):
+    decoder, sentences = decoders["chart"]
+    (result,) = tune_decoder(
+        decoder, sentences, method="kbmira(epochs=2)", nbest=3, iterations=2, search_aware="potential"
+    )
+    assert result.weights.keys() == set(decoder.dense_names)

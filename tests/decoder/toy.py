@@ -293,7 +293,9 @@ def _random_pair(
     )
 
 
-def _write_tables(folder: Path, pairs: dict[tuple[str, ...], list[Pair]], kinds: tuple[str, ...]):  # type: ignore[no-untyped-def]
+def write_texts(folder: Path, pairs: dict[tuple[str, ...], list[Pair]], kinds: tuple[str, ...]) -> None:
+    """Moses's text tables of phrase pairs."""
+
     def numbers(logs: tuple[float, ...]) -> str:
         return " ".join(repr(math.exp(value)) for value in logs)
 
@@ -312,6 +314,10 @@ def _write_tables(folder: Path, pairs: dict[tuple[str, ...], list[Pair]], kinds:
         (folder / kind).write_text(
             "".join(f"{s} ||| {t} ||| {numbers(one.reordering[kind])}\n" for s, t, one in lines)
         )
+
+
+def _write_tables(folder: Path, pairs: dict[tuple[str, ...], list[Pair]], kinds: tuple[str, ...]):  # type: ignore[no-untyped-def]
+    write_texts(folder, pairs, kinds)
     return read_moses(
         folder / "phrases",
         [folder / kind for kind in kinds],

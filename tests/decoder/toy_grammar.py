@@ -9,7 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
+from pitchpipe.decoder import AppliedRule, KnownRule, RuleFeature
+from pitchpipe.decoder.rule_features import GLUE
 from pitchpipe.grammar import GAPS, read_rules
 from pitchpipe.lm import LanguageModel, estimate
 from pitchpipe.model import Glue, Language, Model, SparseFeatures, Table, TableFeatures
@@ -81,6 +84,8 @@ class Derivation:
     label: str = ""
     parts: tuple[tuple[int, Derivation], ...] = ()
     """All that it is made of, each with the target words before it."""
+    state: Any = 0
+    """That a feature gave it."""
 
 
 def _parts(before: int, one: Derivation) -> tuple[tuple[int, Derivation], ...]:
@@ -95,6 +100,8 @@ class ToyGrammar:
     ngrams: Ngrams
     span_limit: int
     templates: tuple[str, ...] = ()
+    feature: RuleFeature | None = None
+    """One that is written in Python."""
 
     def derivations(self, words: tuple[str, ...]) -> list[tuple[float, Derivation]]:
         """All derivations of a sentence with their scores, best first."""
@@ -129,7 +136,8 @@ class ToyGrammar:
 
     def _sentences(self, words: tuple[str, ...]) -> Iterator[Derivation]:
         """Rows of phrases, each glued to those before it."""
-        done: list[list[Derivation]] = [[Derivation((), Counter(), ())]]
+        start = self.feature.initial if self.feature else 0
+        done: list[list[Derivation]] = [[Derivation((), Counter(), (), state=start)]]
         for end in range(1, len(words) + 1):
             done.append([])
             for begin in range(end):
@@ -140,12 +148,14 @@ class ToyGrammar:
                             features[name] += value
                         features["Glue0"] += self.model.glue.value
                         features["PhrasePenalty0"] += 1
+                        state = self._ask(features, GLUE, 0, end, [((0, begin), left), ((begin, end), right)])
                         done[end].append(
                             Derivation(
                                 left.words + right.words,
                                 features,
                                 left.spans + right.spans,
                                 parts=(*left.parts, *_parts(len(left.words), right)),
+                                state=state,
                             )
                         )
         yield from done[-1]
@@ -163,7 +173,8 @@ class ToyGrammar:
                 found += [self._apply(rule, begin, end, some) for some in _choices(children)]
         if not any(one.source == words[begin:end] for one in self.rules) and end == begin + 1:
             features = Counter({"PhrasePenalty0": 1, "UnknownWordPenalty0": -100})
-            found.append(Derivation(words[begin:end], features, ((begin, end),), ANY))
+            state = self._ask(features, KnownRule(words[begin:end], words[begin:end]), begin, end, [])
+            found.append(Derivation(words[begin:end], features, ((begin, end),), ANY, state=state))
         return found
 
     def _apply(self, rule: Rule, begin: int, end: int, children: tuple[Derivation, ...]) -> Derivation:
@@ -183,7 +194,26 @@ class ToyGrammar:
                     features[name] += value
             else:
                 words += (symbol,)
-        return Derivation(words, features, spans, rule.label, parts)
+        known = KnownRule(rule.source, rule.target, "" if rule.label == "X" else rule.label)
+        state = self._ask(features, known, begin, end, [(child.spans[0], child) for child in children])
+        return Derivation(words, features, spans, rule.label, parts, state)
+
+    def _ask(
+        self,
+        features: Counter[str],
+        known: KnownRule,
+        begin: int,
+        end: int,
+        gaps: list[tuple[tuple[int, int], Derivation]],
+    ) -> Any:
+        """Add the values of the feature that is written in Python; the state that it gives."""
+        if self.feature is None:
+            return 0
+        spans, states = tuple(span for span, _ in gaps), tuple(one.state for _, one in gaps)
+        values, state = self.feature.rule(None, AppliedRule(begin, end, known, spans, states))
+        for name, value in zip(self.feature.names, values, strict=True):
+            features[name] += value
+        return state
 
 
 def _matches(

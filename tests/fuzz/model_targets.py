@@ -9,6 +9,7 @@ from pitchpipe.decoder import open_decoder
 from pitchpipe.grammar import read_rules, write_rules
 from pitchpipe.lm import LanguageModel, estimate, write_arpa
 from pitchpipe.model import Model, ModelTexts, convert
+from pitchpipe.model.added_pairs import read_pairs
 from pitchpipe.phrases import PhraseTable, read_moses
 from pitchpipe.text import Corpus
 from pitchpipe.training import assemble
@@ -20,6 +21,10 @@ from .mutations import JSON
 from .sealed import FLAT
 from .target import Target
 
+ADDED = (
+    b'{"batch": 1, "source": "das haus", "target": "the house", "prepared": ["das haus", "the house"], "links": "0-0 1-1"}\n'
+    b'{"batch": 2, "source": "das", "target": "the", "prepared": ["das", "the"], "links": ""}\n'
+)
 TEXT = ["the house is small", "a house is old", "the old house", "a small one"]
 KIND = "wbe-msd-bidirectional-fe"
 TABLE = (
@@ -174,6 +179,7 @@ MODEL_TARGETS = [
     Target("phrase-text", _read_table, lambda folder: [TABLE.encode()]),
     Target("reordering-text", _read_reordering, lambda folder: [REORDERING.encode()]),
     Target("phrase-table", _use_table, _table, FLAT),
+    Target("added-pairs", read_pairs, lambda folder: [ADDED], JSON),
     Target("rule-text", _read_rules, lambda folder: RULES),
     Target(
         "model.json",

@@ -166,6 +166,7 @@ def test_joint_scores_are_those_of_both_texts_at_once(seed, tmp_path):
                 assert one.scores[name] == pytest.approx(expected[one.target].scores[name], abs=1e-5)
             for name in ("lex(f|e)", "lex(e|f)"):
                 assert one.scores[name] == known.get(one.target, plain[one.target]).scores[name]
+            assert one.reordering == known.get(one.target, plain[one.target]).reordering
             counts = [
                 (each.target_count, each.source_count, each.joint_count)
                 for each in (one, expected[one.target])

@@ -55,7 +55,8 @@ def show(
     """Show how a sentence is translated: its options, its stacks, and the scores of the best translation.
 
     Each stack has the hypotheses that cover so many source words, ranked by their score and the estimate of the rest.
-    Those on the way to the translation have a star.
+    Those on the way to the translation have a star. If the model is a grammar, the tree of its rules is drawn, and the best
+    translations of each span are listed.
 
     \b
     Example:
@@ -63,6 +64,8 @@ def show(
       pitchpipe show model "ein kleines haus" --html page.html
       pitchpipe show model "ein kleines haus" --set beam=3,pop_limit=10 --top 3
     """
+    from pitchpipe.cli.show_derivation import show_derivation
+    from pitchpipe.decoder import ChartDecoder
     from pitchpipe.decoder.tokens import tokens
 
     check_outputs(html, inputs=[weights, terms])
@@ -75,6 +78,9 @@ def show(
     found = decoder.translate([prepared_sentence], given=given)
     if not len(found.texts):
         raise InputError("the search found no translation; widen it, as in --set distortion_limit=6,beam=500")
+    if isinstance(decoder, ChartDecoder):
+        show_derivation(decoder, prepared_sentence, given, found[0], html=html, top=top, text=text)
+        return
     trace = decoder.trace(prepared_sentence, given=given[0] if given else ())
     if html:
         from pitchpipe.files import write_whole

@@ -17,6 +17,7 @@ from pitchpipe.decoder.forest import Forest, ForestArc, ForestNode
 from pitchpipe.decoder.given import Given
 from pitchpipe.decoder.lattice import Lattice
 from pitchpipe.decoder.phrase_decoder import PhraseDecoder
+from pitchpipe.decoder.rule_features import AppliedRule, AppliedRules, KnownRule, RuleFeature
 from pitchpipe.decoder.search import SearchSettings
 from pitchpipe.decoder.source_text import SourceText
 from pitchpipe.decoder.system_decoder import SystemDecoder, open_decoder
@@ -25,6 +26,8 @@ from pitchpipe.decoder.trace import Trace
 from pitchpipe.decoder.translator import Translator
 
 __all__ = [
+    "AppliedRule",
+    "AppliedRules",
     "Candidate",
     "Candidates",
     "ChartDecoder",
@@ -38,11 +41,13 @@ __all__ = [
     "ForestArc",
     "ForestNode",
     "Given",
+    "KnownRule",
     "Lattice",
     "Phrase",
     "PhraseDecoder",
     "PhraseFeature",
     "PhraseOption",
+    "RuleFeature",
     "SearchSettings",
     "Sentence",
     "SourceText",

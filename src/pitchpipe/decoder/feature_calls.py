@@ -180,7 +180,7 @@ class FeatureCalls:
     def _tried(
         self,
         call: Callable[[], T],
-        feature: PhraseFeature | StepFeature,
+        feature: Feature,
         sentence: int = 0,
         phrases: Set[str] = frozenset(),
     ) -> T | None:

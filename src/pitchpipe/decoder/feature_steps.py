@@ -44,7 +44,7 @@ class Steps:
             extensions = self._with_past(extensions, pasts)
         values, states_after = self.feature.steps(self._analysis, known[states], extensions)
         found = self._read(values, count)
-        return found, self._number_all(_whole_numbers(states_after, count), extensions, pasts)
+        return found, self._number_all(whole_numbers(states_after, count), extensions, pasts)
 
     def _read(self, values: Any, count: int) -> Values:
         return read_values(values, self.feature, self._names, self._starts, count)
@@ -147,7 +147,7 @@ class SentenceSteps:
         return np.array(numbers, np.int64)[places.reshape(-1)]
 
 
-def _whole_numbers(states: Any, count: int) -> NDArray[np.int64]:
+def whole_numbers(states: Any, count: int) -> NDArray[np.int64]:
     found = np.asarray(states)
     if found.shape != (count,) or found.dtype.kind not in "iub":
         raise ValueError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,3 +71,56 @@ class Forest:
                 for one in self.arcs
             ],
         }
+
+    def best(self) -> Glued:
+        """The best derivation."""
+        scores = [0.0] * len(self.nodes)
+        chosen: dict[int, ForestArc] = {}
+        for arc in self.arcs:  # by their heads, and tails come before heads
+            score = arc.score + sum(scores[tail] for tail in arc.tails)
+            if arc.head not in chosen or score > scores[arc.head]:
+                chosen[arc.head], scores[arc.head] = arc, score
+        last = len(self.nodes) - 1
+        end = chosen[last].score if last in chosen else 0.0
+        pieces: list[Applied] = []
+        glue = 0.0
+        at = chosen[last].tails[0] if last in chosen else last
+        while at in chosen:
+            arc = chosen[at]
+            at, phrase = arc.tails
+            glue += arc.score
+            pieces.append(self._applied(phrase, chosen, scores))
+        return Glued(tuple(reversed(pieces)), glue, end, scores[last])
+
+    def _applied(self, node: int, chosen: Mapping[int, ForestArc], scores: Sequence[float]) -> Applied:
+        arc, place = chosen[node], self.nodes[node]
+        inner = tuple(self._applied(tail, chosen, scores) for tail in arc.tails)
+        return Applied(place.begin, place.end, arc.source, arc.target, arc.score, scores[node], inner)
+
+
+@dataclass(frozen=True)
+class Applied:
+    """A rule where a derivation applies it, to the source words `begin` to `end - 1`."""
+
+    begin: int
+    end: int
+    source: str
+    target: str
+    adds: float
+    """To the score, with what language models say of its words where it stands."""
+    score: float
+    """Of the whole span."""
+    gaps: tuple[Applied, ...]
+    """What is in its gaps, in the order of the source."""
+
+
+@dataclass(frozen=True)
+class Glued:
+    """A derivation of a sentence: phrases side by side."""
+
+    phrases: tuple[Applied, ...]
+    glue: float
+    """What glue adds: its feature, and language models where phrases meet."""
+    end: float
+    """What the end of the sentence adds."""
+    score: float

@@ -11,7 +11,7 @@ from pitchpipe import _native
 from pitchpipe.decoder.candidates import Candidates
 from pitchpipe.decoder.contract import Decoder, Forced
 from pitchpipe.decoder.feature_calls import FeatureCalls
-from pitchpipe.decoder.features import PhraseFeature, StepFeature
+from pitchpipe.decoder.features import Feature
 from pitchpipe.decoder.given import Given, native_given
 from pitchpipe.decoder.lattice import Lattice
 from pitchpipe.decoder.named_features import feature_names, load_features
@@ -41,7 +41,7 @@ class PhraseDecoder(Decoder):
         model: Model,
         search: SearchSettings | None = None,
         threads: int | None = None,
-        features: Sequence[PhraseFeature | StepFeature] = (),
+        features: Sequence[Feature] = (),
     ) -> None:
         self.model = model
         self.search = search or SearchSettings.of_model(model)
@@ -50,15 +50,19 @@ class PhraseDecoder(Decoder):
         self._calls = calls = FeatureCalls([*named, *features], [one.table for one in model.tables])
         sparse = calls.sparse_names.since
         phrases = _native.PhraseFeatures(
-            len(calls.phrase_names), _weak(calls.phrases), _weak(sparse) if calls.phrases_are_sparse else None
+            len(calls.phrase_names), weak(calls.phrases), weak(sparse) if calls.phrases_are_sparse else None
         )
         steps = _native.StepFeatures(
             len(calls.step_names),
-            _weak(calls.start),
-            _weak(calls.score),
-            _weak(calls.finish),
-            _weak(sparse) if calls.steps_are_sparse else None,
+            weak(calls.start),
+            weak(calls.score),
+            weak(calls.finish),
+            weak(sparse) if calls.steps_are_sparse else None,
         )
+        if model.has_gaps and calls.step_names:
+            raise InputError(
+                f"found the features {', '.join(calls.step_names)} of steps, expected none for phrases with gaps"
+            )
         self._outside = phrases, steps  # the native model does not keep them alive
         self._native, self._names = model.native(
             (calls.phrase_names, phrases) if calls.phrase_features else None,
@@ -147,6 +151,10 @@ class PhraseDecoder(Decoder):
         Where the model cannot begin so, a source word may stand for words of the prefix at a cost, so that as few as
         possible are taken as they are.
         """
+        if self.model.has_gaps:
+            raise InputError(
+                "found a model of phrases with gaps, which continues no prefix, expected one without"
+            )
         if len(prefixes) != len(sentences):
             raise InputError(
                 f"found {len(prefixes)} prefixes, expected one for each of {len(sentences)} sentences"
@@ -265,7 +273,7 @@ class PhraseDecoder(Decoder):
         )
 
 
-def _weak(method: Callable[..., Any]) -> Callable[..., Any]:
+def weak(method: Callable[..., Any]) -> Callable[..., Any]:
     """The method, without keeping its object alive: the garbage collector does not look into native objects."""
     found = WeakMethod(method)
 

@@ -67,6 +67,17 @@ class SearchSettings(Settings):
     lookahead: bool = setting(
         False, "choose extensions by how well their first word follows too; pays where words jump far"
     )
+    gap_span: int = setting(
+        15, "source words from the first to the last of a phrase with gaps", minimum=1, maximum=32
+    )
+    target_gap: int = setting(7, "words in a gap of the target side of a phrase", minimum=1, maximum=MOST)
+    owed: int = setting(
+        3,
+        "pieces of target sides that a hypothesis may still have to put after their gaps; 0 for no such phrases",
+        minimum=0,
+        maximum=20,
+    )
+    crossing: bool = setting(True, "let a phrase end in the gap of another that began in its own")
     seconds: float = setting(
         0.0, "for a sentence, after which search goes on as narrowly as can be; 0 is no limit", minimum=0
     )
@@ -108,5 +119,9 @@ class SearchSettings(Settings):
         native.span_limit = self.span_limit
         native.drop_unknown = self.drop_unknown
         native.lookahead = self.lookahead
+        native.gap_span = self.gap_span
+        native.target_gap = self.target_gap
+        native.owed = self.owed
+        native.crossing = self.crossing
         native.seconds = self.seconds
         return native

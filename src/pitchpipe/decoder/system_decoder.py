@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from pitchpipe.decoder.chart_decoder import ChartDecoder
-from pitchpipe.decoder.features import PhraseFeature, StepFeature
+from pitchpipe.decoder.features import Feature
 from pitchpipe.decoder.phrase_decoder import PhraseDecoder
 from pitchpipe.decoder.search import SearchSettings
-from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath
 from pitchpipe.model import Model
 
@@ -21,14 +20,12 @@ def open_decoder(
     model: Model,
     search: SearchSettings | None = None,
     threads: int | None = None,
-    features: Sequence[PhraseFeature | StepFeature] = (),
+    features: Sequence[Feature] = (),
 ) -> SystemDecoder:
     """The decoder of a model: by phrases, or by rules if its tables are grammars."""
     if not model.is_hierarchical:
         return PhraseDecoder(model, search, threads, features)
-    if features:
-        raise InputError("found features written in Python, expected none: they are for phrase-based models")
-    return ChartDecoder(model, search, threads)
+    return ChartDecoder(model, search, threads, features)
 
 
 def read_decoder(
@@ -36,7 +33,7 @@ def read_decoder(
     weights: StrPath | None = None,
     *,
     threads: int | None = None,
-    features: Sequence[PhraseFeature | StepFeature | str] | str = (),
+    features: Sequence[Feature | str] | str = (),
     **search: Any,
 ) -> SystemDecoder:
     """The decoder of the model in a folder; settings of the search go before those that the model's folder has.

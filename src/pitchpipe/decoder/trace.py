@@ -127,7 +127,7 @@ class Trace:
                     covered,
                     tuple(place < gap or bool(bits >> (place - gap) & 1) for place in range(size)),
                     score,
-                    finish if covered == size else rank - score,
+                    finish or rank - score if covered == size else rank - score,
                     bool(kept),
                     steps[number][0] if steps[number] else None,
                     tuple(steps[number][1:]),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+from pitchpipe.align.lexicon import MOST_TOKENS
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, read_lines
 from pitchpipe.model.model import Model, is_model
@@ -35,7 +36,7 @@ def added_pairs(folder: StrPath) -> list[AddedPair]:
     if not is_model(folder):
         return []
     tables = [one for one in Model.described_tables(folder) if one.startswith(f"{FOLDER}/")]
-    return list(chain.from_iterable(_read(Path(folder, one).with_suffix(".pairs")) for one in tables))
+    return list(chain.from_iterable(read_pairs(Path(folder, one).with_suffix(".pairs")) for one in tables))
 
 
 def refuse_additions(folder: StrPath) -> None:
@@ -51,7 +52,8 @@ def refuse_additions(folder: StrPath) -> None:
         )
 
 
-def _read(path: Path) -> list[AddedPair]:
+def read_pairs(path: Path) -> list[AddedPair]:
+    """The pairs in a file."""
     pairs = []
     for number, line in enumerate(read_lines(path), 1):
         try:
@@ -69,7 +71,11 @@ def _read(path: Path) -> list[AddedPair]:
 
 
 def links_of(text: str) -> list[tuple[int, int]]:
-    return [(int(source), int(target)) for source, target in (link.split("-") for link in text.split())]
+    """The places of aligned words, as in `0-0 1-2`."""
+    links = [(int(source), int(target)) for source, target in (link.split("-") for link in text.split())]
+    if any(place >= MOST_TOKENS for link in links for place in link):
+        raise ValueError("expected places of words")
+    return links
 
 
 def added_words(folder: StrPath) -> dict[str, int]:

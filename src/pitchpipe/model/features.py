@@ -17,6 +17,17 @@ SPARSE_STARTS = {name: tuple(starts) for name, _, starts in _native.sparse_templ
 """How the names of a template's features start."""
 
 
+GAP_FEATURES = {
+    "source_gap": "SourceGap0",
+    "target_gap": "TargetGap0",
+    "skipped_source": "SourceGapWords0",
+    "skipped_target": "TargetGapWords0",
+    "crossing": "CrossingGaps0",
+}
+"""What models of phrases with gaps count: phrases with gaps of the source and of the target, words in these gaps, and pieces
+that are put before one that a phrase begun later owes."""
+
+
 @dataclass
 class FeatureNames:
     """Names of dense features in their order; a name with several values is name_0, name_1 and so on, as in Moses's lists."""

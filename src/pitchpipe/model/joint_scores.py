@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,8 @@ class JointScores:
     """A large table, whose counts those of small ones are added to.
 
     Counts, and p(f|e) and p(e|f), which are relative frequencies, are those of both texts, which is what extracting phrases from both at
-    once would give. Lexical weights are the large table's, and for pairs that it does not have those of the small text.
+    once would give. Lexical weights and reordering scores are the large table's, and for pairs that it does not have those of the
+    small text.
     """
 
     def __init__(self, table: PhraseTable) -> None:
@@ -32,20 +34,33 @@ class JointScores:
     def write(self, small: PhraseTable, path: str | os.PathLike[str]) -> None:
         """Write a small table, of our own extraction, with joint scores."""
         arrays = {name: np.array(array) for name, array in small.file.arrays.items()}
-        arrays["scores"], arrays["counts"] = self.scores(small)
+        target_rows = self._target_rows(small)[arrays["entries"][:, 0].astype(np.int64)]
+        ranges = self._ranges(small)
+        entries = self._entries(small, ranges, target_rows)
+        arrays["scores"], arrays["counts"] = self._scores(small, ranges, target_rows, entries)
+        self._take_reordering(arrays, entries)
         _sort(arrays)
         write_flat_file(path, KIND, VERSION, arrays, dict(small.file.facts))
 
-    def scores(self, small: PhraseTable) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def _take_reordering(self, arrays: dict[str, NDArray[Any]], entries: Ints) -> None:
+        """Give phrase pairs of the large table its reordering scores."""
+        if not arrays["reordering"].size:
+            return
+        large = self.table.file.arrays
+        known = np.flatnonzero(entries >= 0)
+        rows = large["reordering"][large["entries"][entries[known], 2]]
+        arrays["entries"][known, 2] = len(arrays["reordering"]) + np.arange(len(known))
+        arrays["reordering"] = np.concatenate([arrays["reordering"], rows])
+
+    def _scores(
+        self, small: PhraseTable, ranges: Ints, target_rows: Ints, entries: Ints
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The scores and the counts of each phrase pair of a small table."""
         own, large = small.file.arrays, self.table.file.arrays
         counts, scores = own["counts"].astype(float), np.array(own["scores"])
-        target_rows = self._target_rows(small)[own["entries"][:, 0].astype(np.int64)]
         known_targets = target_rows >= 0
         of_target = np.zeros(len(counts))
         of_target[known_targets] = self._target_counts[target_rows[known_targets]]
-        ranges = self._ranges(small)
-        entries = self._entries(small, ranges, target_rows)
         known = np.flatnonzero(entries >= 0)
         of_both = np.zeros(len(counts))
         of_both[known] = large["counts"][entries[known], 2]
@@ -144,4 +159,5 @@ def _sort(arrays: dict[str, NDArray[np.generic]]) -> None:
 
 def _phrases(ranges: NDArray[np.generic]) -> Ints:
     """The source phrase of each entry."""
-    return np.repeat(np.arange(len(ranges) - 1), np.diff(ranges.astype(np.int64)))
+    ends: Ints = ranges.astype(np.int64)
+    return np.repeat(np.arange(len(ends) - 1), ends[1:] - ends[:-1])

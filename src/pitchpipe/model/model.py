@@ -21,7 +21,7 @@ from pitchpipe.files import StrPath, input_name
 from pitchpipe.files.json_file import read_json, write_json
 from pitchpipe.files.typed import checked_value, typed
 from pitchpipe.lm import LanguageModel
-from pitchpipe.model.features import SPARSE_TEMPLATES, FeatureNames, TableFeatures
+from pitchpipe.model.features import GAP_FEATURES, SPARSE_TEMPLATES, FeatureNames, TableFeatures
 from pitchpipe.notebook import counted
 from pitchpipe.phrases import PhraseTable
 from pitchpipe.weights import Weights
@@ -101,6 +101,11 @@ class Model:
         return any(one.table.facts.gaps for one in self.tables)
 
     @property
+    def has_gaps(self) -> bool:
+        """Whether phrases of its tables, which are no grammars, have gaps."""
+        return any(one.table.facts.hole for one in self.tables)
+
+    @property
     def has_labels(self) -> bool:
         """Whether rules of a grammar have labels."""
         return any(one.table.facts.labels for one in self.tables)
@@ -141,11 +146,20 @@ class Model:
             raise InputError(f"the model cannot be used: {error}") from None
         return native, names.names
 
-    def native_chart(self) -> tuple[_native.ChartModel, list[str]]:
-        """What the decoder of a hierarchical model takes, and the names of its dense features."""
+    def native_chart(
+        self,
+        phrase_features: tuple[Sequence[str], _native.PhraseFeatures] | None = None,
+        rule_features: tuple[Sequence[str], _native.RuleFeatures] | None = None,
+    ) -> tuple[_native.ChartModel, list[str]]:
+        """What the decoder of a hierarchical model takes, and the names of its dense features; see `native`."""
         names, tables, languages, places = self._layout()
+        for kind, found in (("phrase_features", phrase_features), ("rule_features", rule_features)):
+            if found:
+                places[kind] = len(names.names)
+                names.names += found[0]
+        names.check()
         grammars = []
-        for one, (native, scores, count, unique, _, _) in zip(self.tables, tables, strict=True):
+        for one, (native, scores, count, unique, *_) in zip(self.tables, tables, strict=True):
             arrays = one.table.file.arrays
             if not one.table.facts.gaps:
                 raise InputError(f"{one.path}: found a phrase table beside a grammar, expected grammars only")
@@ -161,6 +175,8 @@ class Model:
                 list(self.sparse.templates),
                 list(self.sparse.frequent_source),
                 list(self.sparse.frequent_target),
+                phrase_features and phrase_features[1],
+                rule_features and rule_features[1],
             )
         except ValueError as error:
             raise InputError(f"the model cannot be used: {error}") from None
@@ -194,10 +210,12 @@ class Model:
                 add(name) if name else -1 for name in (one.features.rule_count, one.features.unique_rule)
             )
             presence = names.add(one.features.presence) if one.features.presence else -1
-            placed.append((one.table.native, scores, count, unique, presence, models))
+            placed.append((one.table.native, scores, count, unique, presence, models, _gaps(one.table)))
         if self.glue:
             places["glue"] = names.add(self.glue.name)
         places["unknown_words"] = names.add("UnknownWordPenalty0")
+        if self.has_gaps:
+            places |= {place: names.add(name) for place, name in GAP_FEATURES.items()}
         names.check()
         return names, placed, languages, places
 
@@ -292,6 +310,16 @@ class _LanguageNames:
     path: str
     name: str
     unknown_words: str | None = None
+
+
+def _gaps(table: PhraseTable) -> tuple[Any, Any, str] | None:
+    """What the decoder takes of a table whose phrases have gaps."""
+    if not table.facts.hole:
+        return None
+    arrays = table.file.arrays
+    if "trie_nodes" not in arrays or "trie_slots" not in arrays:
+        raise InputError(f"{table.file.path}: the file is damaged: it has gaps and no trie of its phrases")
+    return arrays["trie_nodes"], arrays["trie_slots"], table.facts.hole
 
 
 def _described(path: Path) -> _Description:

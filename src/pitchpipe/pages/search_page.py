@@ -46,7 +46,7 @@ class SearchPage:
                 f"<header><h1>{escape(self.readable)}</h1><p>{escape(words)}</p></header>",
                 f'<dl class="facts">{facts}</dl>',
                 self._steps(),
-                self._features(),
+                features_section(self.best, self.weights),
                 self._options(),
                 self._stacks(),
             ],
@@ -89,61 +89,8 @@ class SearchPage:
             "<section><h2>The translation, step by step</h2>"
             "<p>Each colour is a phrase. Lines join aligned words. Steps follow the order of the translation; a jump is "
             "the distance from the last phrase's end.</p>"
-            f"{self._wide(self._drawn(), LONGER)}"
+            f"{self._wide(aligned_words(self.trace.words, self.best), LONGER)}"
             f'<div class="table"><div><table><thead><tr>{header}</tr></thead><tbody>{"".join(rows)}</tbody></table></div></div></section>'
-        )
-
-    def _drawn(self) -> str:
-        """Source words over target words, in the colours of their phrases."""
-        target = self.best.text.split(" ") if self.best.text else []
-        source_colour: dict[int, int] = {}
-        target_colour: dict[int, int] = {}
-        for number, phrase in enumerate(self.best.phrases):
-            source_colour |= dict.fromkeys(range(phrase.source_begin, phrase.source_end), number % COLOURS)
-            target_colour |= dict.fromkeys(range(phrase.target_begin, phrase.target_end), number % COLOURS)
-        tops, width = _row(self.trace.words, source_colour, 16)
-        bottoms, other = _row(target, target_colour, 106)
-        middles = [[x for x, _ in part] for part in (tops, bottoms)]
-        links = [
-            element(
-                "path",
-                d=f"M{middles[0][s]:.1f} 22C{middles[0][s]:.1f} 60 {middles[1][t]:.1f} 52 {middles[1][t]:.1f} 90",
-                class_=f"link c{source_colour.get(s, 6)}",
-                fill="none",
-                stroke="#888",
-            )
-            for s, t in self.best.alignment
-        ]
-        parts = [drawn for part in (tops, bottoms) for _, drawn in part]
-        label = f"The alignment of {' '.join(self.trace.words)} and {self.best.text}"
-        return document(max(width, other), 116, label, *links, *parts)
-
-    def _features(self) -> str:
-        zero = [name for name, value in self.best.features.items() if value == 0]
-        rows = sorted(
-            (
-                (name, value, self.weights.get(name, 0.0))
-                for name, value in self.best.features.items()
-                if value
-            ),
-            key=lambda row: -abs(row[1] * row[2]),
-        )
-        most = max((abs(value * weight) for _, value, weight in rows), default=0.0) or 1.0
-        lines = []
-        for name, value, weight in rows:
-            product = value * weight
-            bar = f'<b style="width:{100 * abs(product) / most:.1f}%"></b>'
-            sides = f"<i>{bar if product < 0 else ''}</i><i>{bar if product > 0 else ''}</i>"
-            lines.append(
-                f'<tr><td class="text">{escape(name)}</td><td class="number">{_number(value)}</td>'
-                f'<td class="number">{weight:.4f}</td><td class="number">{_number(product)}</td>'
-                f'<td class="contribution"><div>{sides}</div></td></tr>'
-            )
-        total = f'<tr class="total"><td>score</td><td></td><td></td><td class="number">{_number(self.best.score)}</td><td></td></tr>'
-        header = '<th>feature</th><th class="number">value</th><th class="number">weight</th><th class="number">product</th><th></th>'
-        return (
-            f"<section><h2>Features times weights</h2><p>Their products add up to the score.{_zero(zero)}</p>"
-            f'<div class="table"><div><table><thead><tr>{header}</tr></thead><tbody>{"".join(lines)}{total}</tbody></table></div></div></section>'
         )
 
     def _options(self) -> str:
@@ -252,6 +199,58 @@ class SearchPage:
         left_out = len(one.recombined) - len(rows)
         more = f'<p class="left-out">{left_out} more are not shown.</p>' if left_out else ""
         return f"<p>Recombined:</p><table>{''.join(rows)}</table>{more}"
+
+
+def aligned_words(words: Sequence[str], best: Candidate) -> str:
+    """Source words over target words, in the colours of their phrases."""
+    target = best.text.split(" ") if best.text else []
+    source_colour: dict[int, int] = {}
+    target_colour: dict[int, int] = {}
+    for number, phrase in enumerate(best.phrases):
+        source_colour |= dict.fromkeys(range(phrase.source_begin, phrase.source_end), number % COLOURS)
+        target_colour |= dict.fromkeys(range(phrase.target_begin, phrase.target_end), number % COLOURS)
+    tops, width = _row(words, source_colour, 16)
+    bottoms, other = _row(target, target_colour, 106)
+    middles = [[x for x, _ in part] for part in (tops, bottoms)]
+    links = [
+        element(
+            "path",
+            d=f"M{middles[0][s]:.1f} 22C{middles[0][s]:.1f} 60 {middles[1][t]:.1f} 52 {middles[1][t]:.1f} 90",
+            class_=f"link c{source_colour.get(s, 6)}",
+            fill="none",
+            stroke="#888",
+        )
+        for s, t in best.alignment
+    ]
+    parts = [drawn for part in (tops, bottoms) for _, drawn in part]
+    label = f"The alignment of {' '.join(words)} and {best.text}"
+    return document(max(width, other), 116, label, *links, *parts)
+
+
+def features_section(best: Candidate, weights: Mapping[str, float]) -> str:
+    """Each feature times its weight."""
+    zero = [name for name, value in best.features.items() if value == 0]
+    rows = sorted(
+        ((name, value, weights.get(name, 0.0)) for name, value in best.features.items() if value),
+        key=lambda row: -abs(row[1] * row[2]),
+    )
+    most = max((abs(value * weight) for _, value, weight in rows), default=0.0) or 1.0
+    lines = []
+    for name, value, weight in rows:
+        product = value * weight
+        bar = f'<b style="width:{100 * abs(product) / most:.1f}%"></b>'
+        sides = f"<i>{bar if product < 0 else ''}</i><i>{bar if product > 0 else ''}</i>"
+        lines.append(
+            f'<tr><td class="text">{escape(name)}</td><td class="number">{_number(value)}</td>'
+            f'<td class="number">{weight:.4f}</td><td class="number">{_number(product)}</td>'
+            f'<td class="contribution"><div>{sides}</div></td></tr>'
+        )
+    total = f'<tr class="total"><td>score</td><td></td><td></td><td class="number">{_number(best.score)}</td><td></td></tr>'
+    header = '<th>feature</th><th class="number">value</th><th class="number">weight</th><th class="number">product</th><th></th>'
+    return (
+        f"<section><h2>Features times weights</h2><p>Their products add up to the score.{_zero(zero)}</p>"
+        f'<div class="table"><div><table><thead><tr>{header}</tr></thead><tbody>{"".join(lines)}{total}</tbody></table></div></div></section>'
+    )
 
 
 def shown_hypotheses(stack: Stack, path: set[int], top: int) -> list[tuple[int, TracedHypothesis]]:

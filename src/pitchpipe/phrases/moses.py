@@ -11,6 +11,7 @@ from pitchpipe import _native
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, input_name, open_input, with_iconv, write_packed
 from pitchpipe.files.refusals import refusals_of
+from pitchpipe.phrases.gaps import HOLE
 from pitchpipe.phrases.table import SCORES, PhraseTable
 from pitchpipe.phrases.table_file import TableFacts, table_files
 from pitchpipe.reordering import REORDERING_MODELS, TableColumns
@@ -29,6 +30,7 @@ def read_moses(
     path: StrPath,
     reordering_models: Sequence[str] = REORDERING_MODELS,
     reordering_columns: Sequence[TableColumns] = (),
+    gaps: bool = False,
     progress: Callable[[int], None] | None = None,
     lacking: Callable[[int], None] | None = None,
 ) -> PhraseTable:
@@ -44,6 +46,8 @@ def read_moses(
         What the models are called, in the order of their tables.
     reordering_columns
         What the lines of their tables hold, if it is not a score of each orientation for each phrase pair.
+    gaps
+        Whether `[X]` stands for a gap between the pieces of a phrase, as in what `write_moses` writes of such tables.
     progress
         Called with the number of bytes of text that each step has read.
     lacking
@@ -84,7 +88,8 @@ def read_moses(
             lacking(missing)
         if not scores:
             raise InputError(f"{input_name(phrase_table)}: found no lines, expected a phrase table")
-        facts = TableFacts(score_names(scores), reordering_models[: len(tables)], longest)
+        models = reordering_models[: len(tables)]
+        facts = TableFacts(score_names(scores), models, longest, hole=HOLE if gaps else "")
         files.write(path, Texts(*source), Texts(*target), facts, input_name(phrase_table))
     return PhraseTable.read(path)
 

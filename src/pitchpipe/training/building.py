@@ -14,7 +14,7 @@ from pitchpipe.files.refusals import refusals_of
 from pitchpipe.grammar import Trees, extract_rules
 from pitchpipe.lm import estimate
 from pitchpipe.model import ALIGNER, Model, ModelTexts
-from pitchpipe.phrases import Filter
+from pitchpipe.phrases import Filter, Gaps
 from pitchpipe.phrases.extraction import Extraction, extract
 from pitchpipe.text import Compounds, Corpus, KnownForms, TextPlan, plan_text, prepare
 from pitchpipe.text.cleaning import RESERVED
@@ -206,7 +206,10 @@ class Building:
     def extract(self, text: Stage, alignment: Stage) -> Stage:
         chosen = self.settings.build
         settings = Extraction(
-            max_length=chosen.max_phrase, reordering=chosen.reordering, discount=chosen.discount
+            max_length=chosen.max_phrase,
+            reordering=chosen.reordering,
+            discount=chosen.discount,
+            gaps=Gaps.of(chosen.gaps),
         )
 
         def work(show: Show) -> dict[str, Any]:
@@ -234,6 +237,7 @@ class Building:
                 "reordering": settings.reordering,
                 "discount": settings.discount,
                 "distortion_limit": REACHED,
+                **({"gaps": settings.gaps.spec} if settings.gaps else {}),
             },
             outputs=[self.folder / TABLE],
         )

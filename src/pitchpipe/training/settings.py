@@ -9,7 +9,7 @@ from pitchpipe.decoder import SearchSettings
 from pitchpipe.decoder.search import MOST
 from pitchpipe.errors import InputError
 from pitchpipe.grammar import RuleExtraction, TreeExtraction, rule_settings
-from pitchpipe.phrases import Filter
+from pitchpipe.phrases import Filter, Gaps
 from pitchpipe.phrases.extraction import DISCOUNTS
 from pitchpipe.reordering import CHOICES
 from pitchpipe.settings import Settings, grouped, setting
@@ -53,6 +53,10 @@ class BuildSettings(Settings):
     symmetrize: str = setting("grow-diag", "how both directions of the alignment are joined")
     max_phrase: int = setting(7, "the longest phrase, in words", minimum=1, maximum=10)
     reordering: str = setting("both", "reordering models", choices=tuple(CHOICES))
+    gaps: str = setting(
+        "none",
+        "phrases with gaps in the source, the target or both, as in: both, source, both(count=1, span=10)",
+    )
     grammar: str = setting(
         "none",
         "translate by phrases, or by rules with gaps, which need no reordering models: hierarchical ones "
@@ -72,6 +76,10 @@ class BuildSettings(Settings):
             object.__setattr__(self, name, str(getattr(self, name)).lower())
         super().__post_init__()
         self.rules()
+        if Gaps.of(self.gaps) and self.grammar != "none":
+            raise InputError(
+                f"found gaps={self.gaps} with grammar={self.grammar}, expected one of them: the rules of a grammar have gaps"
+            )
         for language in (self.source_language, self.target_language):
             if language != AUTO:
                 plan_text([], language=language)  # a name that is wrong is told before the work begins

@@ -427,7 +427,7 @@ class _Training(Building):
         return self.stages.run("test", work, inputs=inputs, settings=settings, outputs=[output])
 
 
-def _side_names(train: TextSet, languages: Sequence[str]) -> list[str]:
+def _side_names(train: TextSet, languages: Sequence[str] | None) -> list[str]:
     """File names for parts of a text, one for each side, which tell the languages as those of the text do."""
     if not train.references:
         return [f"{side}.{code}" for side, code in zip(SIDES, languages or SIDES, strict=True)]

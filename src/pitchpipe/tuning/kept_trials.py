@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, read_json, write_json
@@ -43,7 +44,8 @@ class KeptTrials:
 
 def read_trial(path: StrPath) -> TunedTrial:
     found = read_json(path)
-    score, weights = found.get("score"), found.get("weights")
+    score: Any = found.get("score")
+    weights: Any = found.get("weights")
     if not _is_number(score) or not isinstance(weights, dict) or not all(map(_is_number, weights.values())):
         raise InputError(
             f"{path}: found no score and weights, expected those of a trial; remove the file to tune again"
