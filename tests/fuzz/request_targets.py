@@ -13,6 +13,7 @@ from pitchpipe.decoder import Translator
 from pitchpipe.errors import InputError
 from pitchpipe.judge.answers import Answers
 from pitchpipe.judge.server import JudgeServer
+from pitchpipe.serve.live_model import LiveModel
 from pitchpipe.serve.server import TranslationServer
 from pitchpipe.serve.settings import ServeSettings
 from pitchpipe.web.door import Application, Door
@@ -105,8 +106,8 @@ def _campaign(folder: Path) -> Application:
 
 def _model(folder: Path) -> Application:
     phrasebook(folder / "model", {"das haus": ["the house"], "ist": ["is"], "klein": ["small", "little"]})
-    translator = Translator(folder / "model", threads=1)
-    return TranslationServer(translator, "model", ServeSettings(nbest=5, lines=20, letters=200)).application()
+    model = LiveModel.of(Translator(folder / "model", threads=1))
+    return TranslationServer(model, "model", ServeSettings(nbest=5, lines=20, letters=200)).application()
 
 
 def _posted(path: str, contents: object) -> bytes:

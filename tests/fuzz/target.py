@@ -29,6 +29,9 @@ class Target:
     whole_folder: bool = False
     """Whether the folder is read and not the file."""
 
+    slow: bool = False
+    """Whether an input takes a good part of a second, so that tests have few of them."""
+
     def prepare(self, folder: Path) -> list[bytes]:
         """Write what is beside the input, and give the good inputs."""
         made = folder / "made"
