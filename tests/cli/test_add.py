@@ -12,12 +12,12 @@ def test_pairs_are_added_listed_and_taken_back(folder):
     (folder / "new.de").write_text("der glurbel schläft .\n")
     (folder / "new.en").write_text("the wombat sleeps .\n")
     said = run("add", "model", "new.de", "new.en", "--threads", 1).stderr
-    assert said.startswith("1 pairs added; the model has 1 added pairs")
+    assert said.startswith("1 pair added; the model has 1 added pair and")
     (folder / "new.tsv").write_text("ein glurbel\ta wombat\n")
     run("add", "model", "new.tsv")
     listed = run("add", "model", "--list").stdout
     assert listed == "1\tder glurbel schläft .\tthe wombat sleeps .\n2\tein glurbel\ta wombat\n"
-    assert "1 pairs taken back; the model has 1" in run("add", "model", "--undo").stderr
+    assert "1 pair taken back; the model has 1 added pair now" in run("add", "model", "--undo").stderr
     assert "wombat" in run("translate", "model", "new.de").stdout
     run("add", "model", "--undo", "--all")
     assert "wombat" not in run("translate", "model", "new.de").stdout

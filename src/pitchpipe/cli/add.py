@@ -10,6 +10,7 @@ from pitchpipe.cli import terminal
 from pitchpipe.cli.open_model import ModelFolder
 from pitchpipe.cli.options import Threads, thread_count
 from pitchpipe.errors import InputError
+from pitchpipe.notebook import counted
 
 
 def add(
@@ -62,7 +63,9 @@ def add(
         return
     if undo:
         change = additions.undo(everything=all)
-        terminal.log(f"{change.pairs:,} pairs taken back; the model has {change.total:,} added pairs now")
+        terminal.log(
+            f"{counted(change.pairs, 'pair')} taken back; the model has {counted(change.total, 'added pair')} now"
+        )
         return
     files = texts or []
     if len(files) > 2:
@@ -82,8 +85,8 @@ def add(
     )
     left_out = f" ({change.skipped:,} left out: empty, or too long)" if change.skipped else ""
     terminal.log(
-        f"{change.pairs:,} pairs added{left_out}; the model has {change.total:,} added pairs "
-        f"and {change.phrases:,} phrases from them"
+        f"{counted(change.pairs, 'pair')} added{left_out}; the model has {counted(change.total, 'added pair')} "
+        f"and {counted(change.phrases, 'phrase')} from them"
     )
 
 
