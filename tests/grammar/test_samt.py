@@ -21,7 +21,7 @@ from .tree_definitions import Tree, random_tree
 
 
 def label_of(tree: Tree, span: Span) -> str:
-    """The first kind that fits: the table of Zollmann and Venugopal, read literally. Spans are first and last words."""
+    """The first kind that fits, of those that `line_labels` lists, read literally. Spans are first and last words."""
     begin, end = span[0], span[1] + 1
     highest: dict[tuple[int, int], str] = {}
     for node in tree.nodes():  # from the top

@@ -1,4 +1,4 @@
-"""Labels of spans that need not be constituents, from trees (Zollmann and Venugopal 2006, section 3)."""
+"""Labels of spans that need not be constituents, from trees, after Zollmann and Venugopal 2006."""
 
 from __future__ import annotations
 
