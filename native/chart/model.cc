@@ -62,7 +62,7 @@ namespace {
 
 std::uint8_t kind_of(Role role) {
   if (role.gap == Role::kWord) return decoder::kWord;
-  return role.gap == Role::kRoot ? decoder::kLabel : static_cast<std::uint8_t>(role.gap + 1);
+  return role.gap == Role::kRoot ? std::uint8_t{decoder::kLabel} : static_cast<std::uint8_t>(role.gap + 1);
 }
 
 }  // namespace

@@ -186,10 +186,11 @@ class Walk {
     if (option.table == kGiven) return;
     const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
     phrases::PhraseTable::Entry entry = table.table->entry(option.entry);
-    int place = (next ? static_cast<int>(kOrientations) : 0) + orientation;
     for (const ReorderingModel& model : table.reordering)
-      if (model.kind == reordering::kPlace<Kind>)
+      if (model.type.kind == reordering::kPlace<Kind>) {
+        auto place = static_cast<int>(model.type.place(orientation) + (next ? model.type.orientations() : 0));
         count(model.feature + place, entry.reordering[static_cast<std::size_t>(model.scores + place)]);
+      }
     if (std::is_same_v<Kind, reordering::WordBased> && has_oriented_) {
       std::vector<WordId> source = source_ids(table, phrase);
       for (auto& [name, value] : oriented_features(model_.sparse, pair_of(table, source, entry), next, orientation))

@@ -33,9 +33,9 @@ void Model::prepare() {
     check_places(table.unique_rule, 1, features);
     check_places(table.presence, 1, features);
     for (const ReorderingModel& model : table.reordering) {
-      check_places(model.feature, reordering::kScores, features);
+      check_places(model.feature, model.type.scores(), features);
       if (model.scores < 0 ||
-          static_cast<std::size_t>(model.scores) + reordering::kScores > table.table->reordering_count())
+          static_cast<std::size_t>(model.scores) + model.type.scores() > table.table->reordering_count())
         throw std::invalid_argument("a reordering model's scores are not in the table");
     }
     const phrases::TableVocabulary& words = table.table->target_words();

@@ -25,8 +25,8 @@ using reordering::kOrientations;
 
 // A reordering model: the log probabilities of a phrase pair's orientations.
 struct ReorderingModel {
-  std::size_t kind;  // its place in reordering::Kinds
-  int scores;        // the first of its reordering::kScores scores in the table's entries
+  reordering::Type type;
+  int scores;   // the first of its scores in the table's entries
   int feature;       // the first of as many features
 };
 

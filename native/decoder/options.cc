@@ -59,13 +59,14 @@ bool weigh(const Model& model, const Weights& weights, std::size_t t, std::span<
   score += weights[translation.rule_count] * std::log(std::max(entry.joint_count, 1.0f));
   if (entry.joint_count == 1) score += weights[translation.unique_rule];
   score += weights[translation.presence];
-  for (const ReorderingModel& reordering : translation.reordering) {
+  for (const ReorderingModel& oriented : translation.reordering) {
     if (entry.reordering.empty()) return false;
-    const float* scores = entry.reordering.data() + reordering.scores;
-    constexpr int kNext = kOrientations;
-    for (int o = 0; o < kNext; ++o) {
-      option.previous[reordering.kind][o] += weights[reordering.feature + o] * scores[o];
-      option.next[reordering.kind][o] += weights[reordering.feature + kNext + o] * scores[kNext + o];
+    const reordering::Type type = oriented.type;
+    const float* scores = entry.reordering.data() + oriented.scores;
+    for (std::size_t o = 0; o < kOrientations; ++o) {
+      std::size_t place = type.place(static_cast<reordering::Orientation>(o)), next = place + type.orientations();
+      option.previous[type.kind][o] += weights[oriented.feature + static_cast<int>(place)] * scores[place];
+      option.next[type.kind][o] += weights[oriented.feature + static_cast<int>(next)] * scores[next];
     }
   }
   if (model.sparse.any())

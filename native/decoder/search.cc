@@ -50,7 +50,10 @@ Search::Search(const Model& model, const Weights& weights, const SearchSettings&
       rankings_(model, weights, contexts_) {
   reordering::KindSet kinds;
   for (const TranslationModel& table : model.tables)
-    for (const ReorderingModel& reordering : table.reordering) kinds.set(reordering.kind);
+    for (const ReorderingModel& reordering : table.reordering) {
+      kinds.set(reordering.type.kind);
+      if (reordering.type.sides) last_orientation_ = reordering::kLeft;
+    }
   has_reordering_ = kinds.any() || model.sparse.any_oriented();
   has_blocks_ = reordering::needs_blocks(kinds);
   has_gaps_ = model.has_gaps();
@@ -283,8 +286,8 @@ void Search::gather(const Group& group, const SentenceOptions::Gapped& gapped) {
               owed_.estimate(node.owed);
   ReorderingStep step{begin, end, node.begin, node.end, blocks_.begin(node.blocks), blocks_.end(node.blocks), coverage};
   reordering::for_each_kind([&]<class Kind>(std::size_t kind) {
-    cube.previous[kind] = Kind::previous(step);
-    cube.next[kind] = Kind::next(step);
+    cube.previous[kind] = std::min(Kind::previous(step), last_orientation_);
+    cube.next[kind] = std::min(Kind::next(step), last_orientation_);
   });
   cubes_.push_back(cube);
   cells_.push_back({static_cast<std::uint32_t>(cubes_.size() - 1), group.first, 0});
@@ -330,8 +333,8 @@ void Search::gather(const Group& group, std::uint32_t length) {
     ReorderingStep step{begin, end, node.begin, node.end, blocks_.begin(node.blocks), blocks_.end(node.blocks),
                         coverage};
     reordering::for_each_kind([&]<class Kind>(std::size_t kind) {
-      cube.previous[kind] = Kind::previous(step);
-      cube.next[kind] = Kind::next(step);
+      cube.previous[kind] = std::min(Kind::previous(step), last_orientation_);
+      cube.next[kind] = std::min(Kind::next(step), last_orientation_);
     });
     cube.coverage = kNone;
     cubes_.push_back(cube);

@@ -191,6 +191,7 @@ class Search {
   const Model& model_;
   const Weights& weights_;
   SearchSettings settings_;
+  reordering::Orientation last_orientation_ = reordering::kDiscontinuous;  // with kLeft only if a model tells it
   bool has_reordering_ = false, has_blocks_ = false, has_gaps_ = false, has_sparse_steps_ = false;
   OptionCollector collector_;
   Contexts contexts_;

@@ -25,7 +25,7 @@ void SentenceRules::find(std::span<const std::int32_t> source, std::span<const s
 }
 
 void SentenceRules::set_phrases(std::size_t source_size) {
-  sentence_.extract(constraints_.longest, false, consistent_);
+  sentence_.extract(constraints_.longest, {}, consistent_);
   phrases_.clear();
   for (const auto& one : consistent_) {
     if (constraints_.tight && !is_tight(one)) continue;

@@ -68,7 +68,7 @@ class Extraction {
         settings_(settings),
         progress_(progress),
         records_(corpus.source.vocabulary + settings.gaps.any(), corpus.target.vocabulary + settings.gaps.any(),
-                 settings.longest) {}
+                 settings.longest, reordering::Wanted(settings.models).sides) {}
 
   void run(const SourceFilter& only, TableWriter& writer) {
     util::SortedRuns pairs = sorted(records_.pair_size(), records_.pair_key());
@@ -110,14 +110,14 @@ class Extraction {
   void find_in_line(std::size_t line, Scratch& scratch, std::vector<std::uint32_t>& found) const {
     std::span<const std::int32_t> source = corpus_.source[line], target = corpus_.target[line];
     scratch.sentence.set(source.size(), target.size(), corpus_.links_of(line));
-    scratch.sentence.extract(settings_.longest, reordering::needs_blocks(settings_.models), scratch.phrases);
+    const reordering::Wanted wanted(settings_.models);
+    scratch.sentence.extract(settings_.longest, wanted, scratch.phrases);
     for (const SentencePhrases::Phrase& phrase : scratch.phrases)
       records_.add_instance(scratch.sentence, phrase, source, target, found);
     scratch.gaps.find(scratch.sentence, source.size(), target.size(), settings_.gaps, scratch.gapped);
     const GapSymbols symbols{static_cast<WordId>(corpus_.source.vocabulary), static_cast<WordId>(corpus_.target.vocabulary)};
     for (const SentenceGaps::Phrase& phrase : scratch.gapped)
-      records_.add_instance(scratch.sentence, phrase, symbols, reordering::needs_blocks(settings_.models), source, target,
-                            found);
+      records_.add_instance(scratch.sentence, phrase, symbols, wanted, source, target, found);
   }
 
   void count(util::SortedRuns& instances, const SourceFilter& only, util::SortedRuns& pairs) {

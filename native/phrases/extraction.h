@@ -16,7 +16,7 @@ namespace pitchpipe::phrases {
 
 struct ExtractionSettings {
   std::size_t longest = 7;   // words of a phrase, at most 10
-  reordering::KindSet models;  // a table has their scores in this order
+  reordering::TypeSet models;  // a table has their scores in this order
   Discounting discounting = Discounting::kNone;
   GapLimits gaps;
   PhraseFilter filter;

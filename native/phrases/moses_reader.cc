@@ -51,10 +51,12 @@ std::size_t ReorderingColumns::width() const {
 MosesReader::MosesReader(TextLines phrases, std::vector<Reordering> reordering) : phrases_(std::move(phrases)) {
   for (auto& [lines, columns] : reordering) {
     bool known = std::ranges::all_of(columns.columns, [](int column) { return column >= ReorderingColumns::kNone; });
-    if (columns.columns.size() != kOrientations || !known ||
+    std::size_t scores = columns.columns.size();
+    if ((scores != 6 && scores != 8) || !known ||
         (!columns.missing.empty() && columns.missing.size() != columns.width()))
-      throw std::invalid_argument("a reordering table needs the columns of six scores");
-    ReorderingTable& table = tables_.emplace_back(ReorderingTable{std::move(lines), std::move(columns), {}, {}});
+      throw std::invalid_argument("a reordering table needs the columns of six or eight scores");
+    ReorderingTable& table = tables_.emplace_back(ReorderingTable{std::move(lines), std::move(columns), width_, {}, {}});
+    width_ += scores;
     for (float& value : table.columns.missing) value = std::max(std::log(value), kLowestLog);
   }
 }
@@ -107,7 +109,7 @@ void MosesReader::read(TableWriter& writer) {
   for (ReorderingTable& table : tables_) next_reordering_line(table);
   while (!at_end_) {
     read_group();
-    for (std::size_t i = 0; i < tables_.size(); ++i) read_reordering(i);
+    for (ReorderingTable& table : tables_) read_reordering(table);
     write_group(writer);
   }
 }
@@ -127,7 +129,7 @@ void MosesReader::read_group() {
     at_end_ = !next_phrase_line();
   } while (!at_end_ && fields_.text(0) == source_);
   sort_lines();
-  orientations_.assign(lines_.size() * tables_.size() * kOrientations, 0);
+  orientations_.assign(lines_.size() * width_, 0);
 }
 
 void MosesReader::add_line() {
@@ -219,10 +221,8 @@ void MosesReader::next_reordering_line(ReorderingTable& table) {
   table.source = table.fields.text(0);
 }
 
-void MosesReader::read_reordering(std::size_t which) {
-  ReorderingTable& table = tables_[which];
+void MosesReader::read_reordering(ReorderingTable& table) {
   std::vector<bool> found(lines_.size(), false);
-  auto values_of = [&](std::size_t line) { return orientations_.data() + (line * tables_.size() + which) * kOrientations; };
   auto next = [&] {
     std::string before = table.source;
     next_reordering_line(table);
@@ -236,7 +236,7 @@ void MosesReader::read_reordering(std::size_t which) {
   while (may_follow()) next();
   for (; table.source == source_; next()) {
     if (table.columns.by_source) {
-      for (std::size_t line = 0; line < lines_.size(); ++line) read_orientations(table, values_of(line));
+      for (std::size_t line = 0; line < lines_.size(); ++line) read_orientations(table, values_of(table, line));
       found.assign(lines_.size(), true);
       continue;
     }
@@ -244,10 +244,10 @@ void MosesReader::read_reordering(std::size_t which) {
     auto at = std::lower_bound(by_target_.begin(), by_target_.end(), target,
                                [&](std::uint32_t i, const std::string& text) { return lines_[i].target < text; });
     if (at == by_target_.end() || lines_[*at].target != target) continue;
-    read_orientations(table, values_of(*at));
+    read_orientations(table, values_of(table, *at));
     found[*at] = true;
   }
-  if (!std::ranges::all_of(found, [](bool one) { return one; })) fill_missing(table, which, found);
+  if (!std::ranges::all_of(found, [](bool one) { return one; })) fill_missing(table, found);
   if (table.missing > 0 && !(table.sorted && sorted_))
     throw std::invalid_argument(table.lines.name() + ": found lines in another order than those of " + phrases_.name() +
                                 ", expected both to be sorted: LC_ALL=C sort FILE > SORTED");
@@ -267,7 +267,7 @@ void MosesReader::read_orientations(ReorderingTable& table, float* values) {
   }
 }
 
-void MosesReader::fill_missing(ReorderingTable& table, std::size_t which, const std::vector<bool>& found) {
+void MosesReader::fill_missing(ReorderingTable& table, const std::vector<bool>& found) {
   const ReorderingColumns& columns = table.columns;
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     if (found[i]) continue;
@@ -276,7 +276,7 @@ void MosesReader::fill_missing(ReorderingTable& table, std::size_t which, const 
                                   util::quoted(source_ + " ||| " + lines_[i].target) + ", expected one where line " +
                                   std::to_string(lines_[i].number) + " of " + phrases_.name() +
                                   " is, in the same order");
-    float* values = orientations_.data() + (i * tables_.size() + which) * kOrientations;
+    float* values = values_of(table, i);
     for (int column : columns.columns)
       *values++ = column == ReorderingColumns::kNone ? 0 : columns.missing[static_cast<std::size_t>(column)];
     ++table.missing;
@@ -284,13 +284,12 @@ void MosesReader::fill_missing(ReorderingTable& table, std::size_t which, const 
 }
 
 void MosesReader::write_group(TableWriter& writer) {
-  std::size_t width = tables_.size() * kOrientations;
   entries_.clear();
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     const Line& line = lines_[i];
     entries_.push_back({std::span(words_).subspan(line.words_begin, line.words_end - line.words_begin),
                         std::span(scores_).subspan(i * score_count_, score_count_),
-                        std::span(orientations_).subspan(i * width, width),
+                        std::span(orientations_).subspan(i * width_, width_),
                         std::span(points_).subspan(line.points_begin, line.points_end - line.points_begin),
                         line.counts[0], line.counts[1], line.counts[2]});
   }

@@ -21,7 +21,7 @@ inline constexpr float kLowestLog = -100;
 struct ReorderingColumns {
   // Where each of the six scores is on a line; kNone stands for a score that the model does not have, which is 0.
   static constexpr int kNone = -1;
-  std::vector<int> columns = {0, 1, 2, 3, 4, 5};
+  std::vector<int> columns;
   bool by_source = false;  // whether lines are of source phrases, not of phrase pairs
   // The probabilities, as on a line, of pairs that the table does not have. Without any, each pair needs a line.
   std::vector<float> missing;
@@ -35,7 +35,7 @@ struct ReorderingColumns {
 class MosesReader {
  public:
   using Reordering = std::pair<TextLines, ReorderingColumns>;
-  // Throws std::invalid_argument if columns are not six.
+  // Throws std::invalid_argument if columns are not six or eight.
   MosesReader(TextLines phrases, std::vector<Reordering> reordering);
 
   // Throws std::invalid_argument, "NAME:LINE: found ..., expected ...".
@@ -48,8 +48,6 @@ class MosesReader {
   std::size_t missing() const;
 
  private:
-  static constexpr std::size_t kOrientations = 6;
-
   // The fields of a line: words between |||.
   struct Fields {
     std::vector<std::string_view> words;
@@ -71,6 +69,7 @@ class MosesReader {
   struct ReorderingTable {
     TextLines lines;
     ReorderingColumns columns;
+    std::size_t first;      // of its values in a phrase pair's row
     Fields fields;
     std::string source;     // of the line in `fields`, empty at the end
     bool sorted = true;     // so far
@@ -85,16 +84,18 @@ class MosesReader {
   void read_scores();
   void read_alignment(std::size_t target_size);
   void read_counts(Line& line);
-  void read_reordering(std::size_t which);
+  void read_reordering(ReorderingTable& table);
   void read_orientations(ReorderingTable& table, float* values);
-  void fill_missing(ReorderingTable& table, std::size_t which, const std::vector<bool>& found);
+  void fill_missing(ReorderingTable& table, const std::vector<bool>& found);
+  // A phrase pair's values of a table.
+  float* values_of(const ReorderingTable& table, std::size_t line) { return orientations_.data() + line * width_ + table.first; }
   void write_group(TableWriter& writer);
   void sort_lines();
 
   TextLines phrases_;
   std::vector<ReorderingTable> tables_;
   util::WordStore source_words_, target_words_;
-  std::size_t score_count_ = 0;
+  std::size_t score_count_ = 0, width_ = 0;  // scores, and reordering values, of a phrase pair
   std::string line_;  // the line in fields_, which points into it
   Fields fields_;
   bool at_end_ = false;

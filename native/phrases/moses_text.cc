@@ -95,12 +95,12 @@ void add_phrase_lines(const PhraseTable& table, std::size_t phrase, std::string&
   });
 }
 
-void add_reordering_lines(const PhraseTable& table, std::size_t phrase, std::size_t model, std::string& text) {
-  constexpr std::size_t kOrientations = 6;
-  if ((model + 1) * kOrientations > table.reordering_count())
-    throw std::invalid_argument("the table has no reordering model " + std::to_string(model));
+void add_reordering_lines(const PhraseTable& table, std::size_t phrase, std::size_t first, std::size_t count,
+                          std::string& text) {
+  if (first > table.reordering_count() || count > table.reordering_count() - first)
+    throw std::invalid_argument("the table has no such reordering model");
   add_lines(table, phrase, text, [&](const PhraseTable::Entry& entry) {
-    add_probabilities(entry.reordering.subspan(model * kOrientations, kOrientations), text);
+    add_probabilities(entry.reordering.subspan(first, count), text);
     text.pop_back();
   });
 }

@@ -13,8 +13,10 @@ namespace pitchpipe::phrases {
 // std::invalid_argument if a word holds |||, which no line could hold.
 std::vector<std::uint32_t> moses_order(const PhraseTable& table);
 
-// Adds the lines of a source phrase's entries: of the phrase table, and of the table of one of the reordering models.
+// Adds the lines of a source phrase's entries: of the phrase table, and of the table of the reordering model that has
+// these values.
 void add_phrase_lines(const PhraseTable& table, std::size_t phrase, std::string& text);
-void add_reordering_lines(const PhraseTable& table, std::size_t phrase, std::size_t model, std::string& text);
+void add_reordering_lines(const PhraseTable& table, std::size_t phrase, std::size_t first, std::size_t count,
+                          std::string& text);
 
 }  // namespace pitchpipe::phrases

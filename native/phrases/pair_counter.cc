@@ -28,10 +28,10 @@ void PairCounter::add(const std::uint32_t* instance) {
   alignment_count_ += count;
   pair_count_ += count;
   target_count_ += count;
-  std::uint64_t* counts = orientation_counts_;
+  auto counts = orientation_counts_.begin();
   for (reordering::Orientation one : PhraseOrientations::of_code(records_.orientations_of(alignment)).all) {
-    if (one != reordering::kDiscontinuous) counts[one] += count;
-    counts += 2;
+    if (one != reordering::kDiscontinuous) counts[one == reordering::kLeft ? 2 : one] += count;
+    counts += static_cast<std::ptrdiff_t>(records_.orientation_counts());
   }
   last_.assign(instance, instance + records_.instance_size());
 }
@@ -70,7 +70,7 @@ void PairCounter::finish_pair() {
   }
   counts_.add(pair_count_);
   target_counts_.add(pair_count_);
-  std::fill(std::begin(orientation_counts_), std::end(orientation_counts_), 0);
+  std::ranges::fill(orientation_counts_, 0);
   best_count_ = pair_count_ = 0;
 }
 

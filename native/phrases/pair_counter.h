@@ -22,7 +22,10 @@ class PairCounter {
  public:
   // Pairs whose source phrase is not wanted are counted but not passed on.
   PairCounter(const PairRecords& records, const SourceFilter& only, util::SortedRuns& pairs)
-      : records_(records), only_(only), pairs_(pairs) {}
+      : records_(records),
+        only_(only),
+        pairs_(pairs),
+        orientation_counts_(records.orientation_counts() * PhraseOrientations::kCount) {}
 
   // Throws std::runtime_error if a count passes 2^32, or if `pairs` cannot be written.
   void add(const std::uint32_t* instance);
@@ -43,7 +46,7 @@ class PairCounter {
   std::vector<std::uint32_t> last_;  // the record before
   std::vector<std::uint32_t> best_;  // alignment
   std::uint64_t best_count_ = 0, alignment_count_ = 0, pair_count_ = 0, target_count_ = 0;
-  std::uint64_t orientation_counts_[PairRecords::kOrientationCounts] = {};
+  std::vector<std::uint64_t> orientation_counts_;
   std::vector<std::uint32_t> of_target_;  // pair records
   CountsOfCounts counts_, target_counts_;
   std::vector<WordId> source_;

@@ -48,7 +48,7 @@ std::size_t place_of(const Pieces& side, std::uint32_t word) {
 }  // namespace
 
 void PairRecords::add_instance(const SentencePhrases& sentence, const SentenceGaps::Phrase& phrase, GapSymbols gaps,
-                               bool with_blocks, std::span<const std::int32_t> source_line,
+                               reordering::Wanted wanted, std::span<const std::int32_t> source_line,
                                std::span<const std::int32_t> target_line, std::vector<std::uint32_t>& records) const {
   std::size_t begin = records.size();
   records.resize(begin + instance_size());
@@ -65,7 +65,7 @@ void PairRecords::add_instance(const SentencePhrases& sentence, const SentenceGa
   BitWriter writer(record);
   for (std::size_t i = 0; i < longest; ++i) writer.put(rows[i], longest);
   writer.put(sentence.orientations(phrase.source[0].begin, phrase.source.last().begin, phrase.source.last().end,
-                                   phrase.target[0].begin, phrase.target[0].end, with_blocks).code(),
+                                   phrase.target[0].begin, phrase.target[0].end, wanted).code(),
              PhraseOrientations::kCodeBits);
   writer.finish();
   record[alignment_size()] = 1;

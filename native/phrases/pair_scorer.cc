@@ -85,14 +85,15 @@ void PairScorer::score(Scratch& scratch, const std::uint32_t* records, Group& gr
     group.scores.push_back(log_ratio(joint_count + source_taken * discounts_.share(counts[2]),
                                      static_cast<double>(source_count)));
     group.scores.push_back(log_ratio(weights.target_given_source, 1));
-    for (std::size_t kind = 0; kind < reordering::kKinds; ++kind)
-      if (models_.test(kind)) add_reordering(counts + 1 + PairRecords::kTargetFacts + 4 * kind, counts[0], group.reordering);
+    reordering::for_each_type(models_, [&](reordering::Type model) {
+      add_reordering(model, pair(i) + records_.orientations_at(), counts[0], group.reordering);
+    });
     group.words.insert(group.words.end(), scratch.target.begin(), scratch.target.end());
     group.points.insert(group.points.end(), scratch.alignment.begin(), scratch.alignment.end());
     group.word_ends.push_back(group.words.size());
     group.point_ends.push_back(group.points.size());
   }
-  std::size_t width = reordering::kScores * models_.count();
+  std::size_t width = reordering::scores_of(models_);
   group.entries.clear();
   for (std::size_t i = 0; i < group.end - group.begin; ++i) {
     const std::uint32_t* counts = pair(group.begin + i) + counts_at;
@@ -110,10 +111,17 @@ void PairScorer::score(Scratch& scratch, const std::uint32_t* records, Group& gr
   best_first(group.entries, filter_, words_before, group.order);
 }
 
-void PairScorer::add_reordering(const std::uint32_t* counts, std::uint32_t total, std::vector<float>& values) const {
-  for (int side = 0; side < 2; ++side, counts += 2)
-    for (std::uint32_t count : {counts[0], counts[1], total - counts[0] - counts[1]})
-      values.push_back(log_ratio(count + kSmoothing, total + 3 * kSmoothing));
+void PairScorer::add_reordering(reordering::Type model, const std::uint32_t* counts, std::uint32_t total,
+                                std::vector<float>& values) const {
+  const std::size_t stride = records_.orientation_counts();
+  const double all = total + static_cast<double>(model.orientations()) * kSmoothing;
+  counts += 2 * stride * model.kind;
+  for (int side = 0; side < 2; ++side, counts += stride) {
+    const std::uint32_t left = model.sides ? counts[2] : 0;
+    for (std::uint32_t count : {counts[0], counts[1], total - counts[0] - counts[1] - left})
+      values.push_back(log_ratio(count + kSmoothing, all));
+    if (model.sides) values.push_back(log_ratio(left + kSmoothing, all));
+  }
 }
 
 }  // namespace pitchpipe::phrases

@@ -14,14 +14,14 @@
 namespace pitchpipe::phrases {
 
 // Takes pair records in order and writes the entries of each source phrase with all scores: p(f|e), lex(f|e), p(e|f),
-// lex(e|f), and the orientations' probabilities, (count + 0.5) / (all + 1.5), as in Moses. A batch is written while the
+// lex(e|f), and the orientations' probabilities, with 0.5 added to each count, as in Moses. A batch is written while the
 // next one is scored.
 class PairScorer {
  public:
   static constexpr std::size_t kScores = 4;
 
   PairScorer(const PairRecords& records, const LexicalTable& lexicon, const Discounts& discounts,
-             reordering::KindSet models, const PhraseFilter& filter, int threads, TableWriter& writer)
+             reordering::TypeSet models, const PhraseFilter& filter, int threads, TableWriter& writer)
       : records_(records),
         lexicon_(lexicon),
         discounts_(discounts),
@@ -63,12 +63,14 @@ class PairScorer {
   void score_batch();
   void write(const Batch& batch) const;
   void score(Scratch& scratch, const std::uint32_t* records, Group& group) const;
-  void add_reordering(const std::uint32_t* counts, std::uint32_t total, std::vector<float>& values) const;
+  // The counts are those of a pair's orientations.
+  void add_reordering(reordering::Type model, const std::uint32_t* counts, std::uint32_t total,
+                      std::vector<float>& values) const;
 
   const PairRecords& records_;
   const LexicalTable& lexicon_;
   const Discounts& discounts_;
-  reordering::KindSet models_;
+  reordering::TypeSet models_;
   PhraseFilter filter_;
   int threads_;
   TableWriter& writer_;

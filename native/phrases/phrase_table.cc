@@ -13,7 +13,7 @@ namespace {
 static_assert(sizeof(AlignmentPoint) == 2);
 
 constexpr std::size_t kMostWords = 255;  // of a phrase: positions are bytes
-constexpr std::size_t kMostReordering = reordering::kKinds * reordering::kScores;
+constexpr std::size_t kMostReordering = reordering::kMostScores;
 
 void check(bool fits, const char* what) {
   if (!fits) throw std::invalid_argument(std::string("the sizes of the table's arrays do not fit: ") + what);
@@ -39,7 +39,7 @@ PhraseTable::PhraseTable(const Arrays& arrays)
   check(!arrays.ranges.empty() && arrays.phrases.offsets.size() == arrays.ranges.size(), "source phrases");
   check(!arrays.targets.offsets.empty(), "target phrases");
   check(!arrays.alignments.offsets.empty(), "alignments");
-  check(arrays.reordering_count % reordering::kScores == 0 && arrays.reordering_count <= kMostReordering,
+  check(arrays.reordering_count % 2 == 0 && arrays.reordering_count <= kMostReordering,
         "reordering values are six for each model");
   check(arrays.reordering_count == 0 ? arrays.reordering.empty()
                                      : arrays.reordering.size() % arrays.reordering_count == 0,

@@ -47,7 +47,7 @@ class PhraseTable {
     Rows<std::uint8_t> alignments;            // source and target position, one after the other
     std::span<const float> reordering;        // rows of reordering_count values
     std::size_t score_count = 0;
-    std::size_t reordering_count = 0;         // reordering::kScores for each model
+    std::size_t reordering_count = 0;         // of all models
     std::size_t longest_source = 0;           // words of the longest source phrase
   };
 

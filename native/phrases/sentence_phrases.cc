@@ -82,10 +82,10 @@ void SentencePhrases::find_blocks(std::int32_t longest, bool any_length) {
   }
 }
 
-void SentencePhrases::extract(std::size_t longest, bool with_blocks, std::vector<Phrase>& phrases) {
+void SentencePhrases::extract(std::size_t longest, reordering::Wanted wanted, std::vector<Phrase>& phrases) {
   phrases.clear();
   auto limit = static_cast<std::int32_t>(longest);
-  find_blocks(limit, with_blocks);
+  find_blocks(limit, wanted.blocks);
   auto unaligned = [&](std::int32_t word) { return !source_aligned(static_cast<std::size_t>(word)); };
   for (const Block& block : blocks_) {
     for (std::int32_t first = block.first_source;
@@ -95,7 +95,7 @@ void SentencePhrases::extract(std::size_t longest, bool with_blocks, std::vector
         Block phrase{first, last, block.first_target, block.last_target};
         phrases.push_back({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last) + 1,
                            static_cast<std::uint32_t>(block.first_target),
-                           static_cast<std::uint32_t>(block.last_target) + 1, orientations(phrase, with_blocks)});
+                           static_cast<std::uint32_t>(block.last_target) + 1, orientations(phrase, wanted)});
       }
   }
 }
@@ -112,29 +112,31 @@ bool SentencePhrases::block_at(const Bits& corners, std::int32_t target, std::in
          corners(static_cast<std::size_t>(target), static_cast<std::size_t>(source));
 }
 
-PhraseOrientations SentencePhrases::orientations(const Block& phrase, bool with_blocks) const {
+PhraseOrientations SentencePhrases::orientations(const Block& phrase, reordering::Wanted wanted) const {
   Neighbours neighbours{*this, phrase.first_source - 1, phrase.last_source + 1, phrase.first_target - 1,
                         phrase.last_target + 1};
   PhraseOrientations found;
   found.all.fill(reordering::kDiscontinuous);
   reordering::for_each_kind([&]<class Kind>(std::size_t place) {
-    if (Kind::kBlocks && !with_blocks) return;
+    if (Kind::kBlocks && !wanted.blocks) return;
     found.all[2 * place] = Kind::previous_in_text(neighbours);
     found.all[2 * place + 1] = Kind::next_in_text(neighbours);
   });
+  if (!wanted.sides)
+    for (reordering::Orientation& one : found.all) one = std::min(one, reordering::kDiscontinuous);
   return found;
 }
 
 PhraseOrientations SentencePhrases::orientations(std::uint32_t source_begin, std::uint32_t last_begin,
                                                  std::uint32_t source_end, std::uint32_t target_begin,
-                                                 std::uint32_t target_end, bool with_blocks) const {
+                                                 std::uint32_t target_end, reordering::Wanted wanted) const {
   auto last_source = static_cast<std::int32_t>(source_end) - 1;
   auto first_target = static_cast<std::int32_t>(target_begin), last_target = static_cast<std::int32_t>(target_end) - 1;
   PhraseOrientations found =
-      orientations({static_cast<std::int32_t>(source_begin), last_source, first_target, last_target}, with_blocks);
+      orientations({static_cast<std::int32_t>(source_begin), last_source, first_target, last_target}, wanted);
   if (last_begin == source_begin) return found;
   PhraseOrientations after =
-      orientations({static_cast<std::int32_t>(last_begin), last_source, first_target, last_target}, with_blocks);
+      orientations({static_cast<std::int32_t>(last_begin), last_source, first_target, last_target}, wanted);
   for (std::size_t next = 1; next < found.all.size(); next += 2) found.all[next] = after.all[next];
   return found;
 }

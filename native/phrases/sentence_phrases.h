@@ -45,13 +45,15 @@ class SentencePhrases {
   void set(std::size_t source_size, std::size_t target_size, std::span<const WordLink> links);
 
   // All phrase pairs of at most `longest` words on each side. With blocks, orientations that look at phrase pairs of any
-  // length are found too, which takes time in the square of the target's length; otherwise they are discontinuous.
-  void extract(std::size_t longest, bool with_blocks, std::vector<Phrase>& phrases);
+  // length are found too, which takes time in the square of the target's length; otherwise they are discontinuous. With
+  // sides, discontinuous phrases to the left are told from others.
+  void extract(std::size_t longest, reordering::Wanted wanted, std::vector<Phrase>& phrases);
 
   // Of a phrase pair with gaps: to what comes before it by where its first source piece begins and its last one ends, to
   // what comes after it by its last source piece. In the target, it is where its first piece is. After extract().
   PhraseOrientations orientations(std::uint32_t source_begin, std::uint32_t last_begin, std::uint32_t source_end,
-                                  std::uint32_t target_begin, std::uint32_t target_end, bool with_blocks) const;
+                                  std::uint32_t target_begin, std::uint32_t target_end,
+                                  reordering::Wanted wanted) const;
 
   // The links of the target words [begin, end), by target and then by source.
   std::span<const WordLink> links_of(std::size_t begin, std::size_t end) const {
@@ -94,6 +96,20 @@ class SentencePhrases {
     bool next_block_left() const { return sentence.block_at(sentence.begin_end_, next, last_before()); }
     bool next_block_right() const { return sentence.block_at(sentence.begin_begin_, next, first_after()); }
 
+    // Whether the phrase lies to the left of the nearest aligned target word before it, or the one after it to the left
+    // of the phrase. What has words on both sides, or is the edge of the sentence, counts as in order.
+    bool is_left() const {
+      std::int32_t word = previous;
+      while (word >= 0 && !sentence.target_aligned(static_cast<std::size_t>(word))) --word;
+      return word >= 0 && sentence.links_[sentence.starts_[static_cast<std::size_t>(word)]].source > before;
+    }
+    bool next_is_left() const {
+      std::int32_t word = next;
+      while (word < sentence.target_size_ && !sentence.target_aligned(static_cast<std::size_t>(word))) ++word;
+      return word < sentence.target_size_ &&
+             sentence.links_[sentence.starts_[static_cast<std::size_t>(word) + 1] - 1].source < after;
+    }
+
    private:
     // A block may have unaligned words at its edge, so it is known by the nearest aligned one.
     std::int32_t last_before() const {
@@ -107,7 +123,7 @@ class SentencePhrases {
   void find_blocks(std::int32_t longest, bool any_length);
   bool aligned(std::int32_t source, std::int32_t target) const;
   bool block_at(const Bits& corners, std::int32_t target, std::int32_t source) const;
-  PhraseOrientations orientations(const Block& phrase, bool with_blocks) const;
+  PhraseOrientations orientations(const Block& phrase, reordering::Wanted wanted) const;
 
   std::int32_t source_size_ = 0, target_size_ = 0;
   std::vector<WordLink> links_;             // by target, then by source

@@ -62,7 +62,7 @@ Model model_of(const std::vector<TablePlaces>& tables, const std::vector<Languag
     one.unique_rule = unique_rule;
     one.presence = presence;
     for (const auto& [kind, scores, first] : reordering)
-      one.reordering.push_back({reordering::place_of(kind), scores, first});
+      one.reordering.push_back({reordering::type_of(kind), scores, first});
     if (!gaps) continue;
     const auto& [nodes, slots, gap] = *gaps;
     // A side without gaps need not have the symbol.

@@ -236,7 +236,7 @@ std::size_t extract(const LineArrays& source, const LineArrays& target,
   SourceFilter wanted = occurring_in(only, longest, limits.any(), vocabularies.first);
   TableWriter writer(descriptors_of(files));
   ExtractionSettings settings{longest, {}, discounting_of(discount), limits, filter_of(filter), memory, folder, threads};
-  for (const std::string& name : reordering) settings.models.set(reordering::place_of(name));
+  for (const std::string& name : reordering) settings.models.set(reordering::place_of(reordering::type_of(name)));
   extract_phrases(corpus, wanted, settings, writer, report);
   writer.finish();
   return writer.longest_source();
@@ -253,12 +253,12 @@ std::size_t filter_phrases(const PhraseTable& table, const Filter& filter, const
 }
 
 nb::bytes moses_lines(const PhraseTable& table, const Vector<std::uint32_t>& phrases,
-                      std::optional<std::size_t> model) {
+                      std::optional<std::pair<std::size_t, std::size_t>> reordering) {
   std::string text;
   {
     nb::gil_scoped_release unlocked;
     for (std::uint32_t phrase : span_of(phrases)) {
-      if (model) add_reordering_lines(table, phrase, *model, text);
+      if (reordering) add_reordering_lines(table, phrase, reordering->first, reordering->second, text);
       else add_phrase_lines(table, phrase, text);
     }
   }
@@ -327,8 +327,9 @@ void bind_phrases(nb::module_& module) {
         return array_of(std::move(order), {size});
       },
       nb::arg("table"), "The numbers of the source phrases in the order of Moses's tables.");
-  module.def("moses_lines", &moses_lines, nb::arg("table"), nb::arg("phrases"), nb::arg("model").none(),
-             "The lines of source phrases in a phrase table, or in the table of a reordering model.");
+  module.def("moses_lines", &moses_lines, nb::arg("table"), nb::arg("phrases"), nb::arg("reordering").none(),
+             "The lines of source phrases in a phrase table, or in the table of the reordering model that has these "
+             "values: the first and how many.");
 }
 
 }  // namespace pitchpipe::python

@@ -401,9 +401,9 @@ def filter_phrases(table: PhraseTable, filter: tuple[float, float, int | None], 
 def moses_order(table: PhraseTable) -> NDArray[numpy.uint32]:
     """The numbers of the source phrases in the order of Moses's tables."""
 
-def moses_lines(table: PhraseTable, phrases: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], model: int | None) -> bytes:
+def moses_lines(table: PhraseTable, phrases: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], reordering: tuple[int, int] | None) -> bytes:
     """
-    The lines of source phrases in a phrase table, or in the table of a reordering model.
+    The lines of source phrases in a phrase table, or in the table of the reordering model that has these values: the first and how many.
     """
 
 class ChartModel:

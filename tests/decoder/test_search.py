@@ -40,7 +40,9 @@ def decoder(made: Toy, **settings: object) -> Decoder:
 
 @pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE, LOOKAHEAD], ids=["exhaustive", "cube", "lookahead"])
 @pytest.mark.parametrize("order", [1, 2, 3, 4, 5])
-@pytest.mark.parametrize("kinds", [(), ("word",), ("hier",), ("word", "hier")], ids=str)
+@pytest.mark.parametrize(
+    "kinds", [(), ("word",), ("hier",), ("word", "hier"), ("word", "hier4"), ("word4", "hier4")], ids=str
+)
 def test_the_best_score_is_that_of_all_derivations(
     tmp_path: Path, search: dict[str, object], order: int, kinds: tuple[str, ...]
 ) -> None:

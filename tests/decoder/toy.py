@@ -15,8 +15,19 @@ from pitchpipe.phrases import read_moses
 from pitchpipe.text import Corpus
 
 SOURCE, TARGET = "abcd", "xyzw"
-REORDERING = {"word": "LexicalReordering", "hier": "HierarchicalReordering"}
-KINDS = {"word": "wbe-msd-bidirectional-fe", "hier": "hier-msd-bidirectional-fe"}
+REORDERING = {
+    "word": "LexicalReordering",
+    "hier": "HierarchicalReordering",
+    "word4": "LexicalReordering",
+    "hier4": "HierarchicalReordering",
+}
+KINDS = {
+    "word": "wbe-msd-bidirectional-fe",
+    "hier": "hier-msd-bidirectional-fe",
+    "word4": "wbe-mslr-bidirectional-fe",
+    "hier4": "hier-mslr-bidirectional-fe",
+}
+"""Those with a 4 tell right from left."""
 
 
 @dataclass(frozen=True)
@@ -103,12 +114,14 @@ class Toy:
                 if step.begin >= last[1] and not covered & set(free["m"])
                 else 1
                 if step.end <= last[0] and not covered & set(free["s"])
+                else 3
+                if step.begin < last[0]
                 else 2
             )
             self._orient(step.pair, False, {"word": word, "hier": _orientation(stack[-1], span)}, found)
             self._orient(before, True, {"word": word, "hier": on_the_way}, found)
             block = span
-            while stack and _orientation(stack[-1], block) != 2:
+            while stack and _orientation(stack[-1], block) < 2:
                 top = stack.pop()
                 block = (min(top[0], block[0]), max(top[1], block[1]))
             stack.append(block)
@@ -167,10 +180,11 @@ class Toy:
         if pair is None:
             return
         for kind in self.kinds:
-            place = 3 * following + orientation[kind]
+            one = orientation[kind.removesuffix("4")]
+            place = 4 * following + one if kind.endswith("4") else 3 * following + min(one, 2)
             found[f"{REORDERING[kind]}{pair.table}_{place}"] += pair.reordering[kind][place]
         if "LO" in self.model.sparse.templates:
-            side, mark = ("next" if following else "prev"), "msd"[orientation["word"]]
+            side, mark = ("next" if following else "prev"), "msdd"[orientation["word"]]
             words = f"{'_'.join(pair.source)}~{'_'.join(pair.target)}"
             found[f"LO:{side}-{mark}:{words}"] += 1
             if not following:
@@ -194,7 +208,8 @@ def text_of(steps: Derivation) -> str:
 
 
 def _orientation(block: tuple[int, int], span: tuple[int, int]) -> int:
-    return 0 if span[0] == block[1] else 1 if span[1] == block[0] else 2
+    """Monotone, swap, right or left."""
+    return 0 if span[0] == block[1] else 1 if span[1] == block[0] else 3 if span[0] < block[0] else 2
 
 
 def _log10(model: LanguageModel, words: list[str], complete: bool) -> float:
@@ -283,13 +298,21 @@ def _random_pair(
 ) -> Pair:
     every = [(s, t) for s in range(len(source)) for t in range(len(target))]
     links = tuple(sorted(random.sample(every, random.randint(1, min(3, len(every))))))
+    # Of their own, so that models without them stay what they were.
+    four = Random(repr((source, target)))
     return Pair(
         source,
         target,
         tuple(math.log(random.uniform(0.01, 1)) for _ in range(4)),
         links,
         random.choice(counts),
-        {kind: tuple(math.log(random.uniform(0.05, 1)) for _ in range(6)) for kind in KINDS},
+        {
+            kind: tuple(
+                math.log((four if kind.endswith("4") else random).uniform(0.05, 1))
+                for _ in range(8 if kind.endswith("4") else 6)
+            )
+            for kind in KINDS
+        },
     )
 
 

@@ -177,15 +177,18 @@ class GapToy:
                 if whole[0] >= last[1] and not covered & set(range(last[1], whole[0]))
                 else 1
                 if whole[1] <= last[0] and not covered & set(range(whole[1], last[0]))
+                else 3
+                if whole[0] < last[0]
                 else 2
             )
-            for pair, side, hier in ((step.pair, 0, _orientation(stack[-1], whole)), (before, 3, on_the_way)):
+            for pair, side, hier in ((step.pair, 0, _orientation(stack[-1], whole)), (before, 1, on_the_way)):
                 for kind in self.kinds if pair else ():
-                    place = side + {"word": word, "hier": hier}[kind]
+                    one = {"word": word, "hier": hier}[kind.removesuffix("4")]
+                    place = 4 * side + one if kind.endswith("4") else 3 * side + min(one, 2)
                     found[f"{REORDERING[kind]}0_{place}"] += pair.reordering[kind][place]
             for span in step.spans:
                 block = span
-                while stack and _orientation(stack[-1], block) != 2:
+                while stack and _orientation(stack[-1], block) < 2:
                     top = stack.pop()
                     block = (min(top[0], block[0]), max(top[1], block[1]))
                 stack.append(block)

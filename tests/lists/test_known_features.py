@@ -25,6 +25,13 @@ def test_other_features_keep_their_own(name):
     assert readable(name) == name
 
 
+def test_a_reordering_model_with_eight_features_tells_right_from_left():
+    names = [f"HierarchicalReordering0_{i}" for i in range(8)]
+    assert readable(names[3], names) == "hier. jump left, before"
+    assert readable(names[4], names) == "hier. monotone, after"
+    assert len({readable(name, names) for name in names}) == 8
+
+
 def test_the_names_of_a_model_differ():
     names = [
         "LM0",
@@ -36,7 +43,7 @@ def test_the_names_of_a_model_differ():
         "UniqueRule0",
     ]
     names += [f"TranslationModel0_{i}" for i in range(4)]
-    names += [f"{feature}_{i}" for feature in FEATURES.values() for i in range(6)]
+    names += [f"{feature}_{i}" for feature in set(FEATURES.values()) for i in range(6)]
     said = [readable(name) for name in names]
     assert len(set(said)) == len(names)
     assert max(map(len, said)) <= 26

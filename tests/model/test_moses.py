@@ -132,7 +132,7 @@ def test_features_that_the_model_does_not_have_weigh_nothing(ini: Path) -> None:
         ("table-limit=20", "table-limit=x", "{ini}:5: found 'x', expected a whole number"),
         ("table-limit=20", "fast", "{ini}:5: found 'fast', expected name=value"),
         (" path=phrases", "", "{ini}:5: found PhraseDictionaryMemory without path=, expected one"),
-        ("type=wbe-msd", "type=wbe-mslr", "{ini}:6: found reordering of the type 'wbe-mslr-bidirectional-fe-allff'"),
+        ("type=wbe-msd", "type=wbe-leftright", "{ini}:6: found reordering of the type 'wbe-leftright-bidirectional-fe-allff'"),
         ("LM0= 0.5", "LMO= 0.5", "{ini}:8: found no weight of LM0 in [weight], expected 1"),
         ("LM0= 0.5\n", "", "{ini}:8: found no weight of LM0 in [weight], expected 1"),
         ("= 0.2 0.3", "= 0.2 0.3 0.4", "{ini}:19: found 3 weights of TranslationModel0, expected 2"),

@@ -250,7 +250,7 @@ def test_mistakes_in_the_old_format_are_told(ini: Path, old: str, new: str, sent
     assert sentence in refusal(ini, OLD.replace(old, new, 1))
 
 
-SCORES = [0.5, 0.25, 0.125, 0.75, 0.0625, 0.03125]
+SCORES = [0.5, 0.25, 0.125, 0.75, 0.0625, 0.03125, 0.375, 0.875]
 
 
 @pytest.mark.parametrize(
@@ -264,6 +264,8 @@ SCORES = [0.5, 0.25, 0.125, 0.75, 0.0625, 0.03125]
         ("wbe-msd-backward-fe", "wbe", [0, 1, 2, None, None, None], [1, 2, 3, 0, 0, 0]),
         ("msd-unidirectional-f", "wbe", [0, 1, 2, None, None, None], [1, 2, 3, 0, 0, 0]),
         ("wbe-msd-forward-fe", "wbe", [None, None, None, 0, 1, 2], [0, 0, 0, 1, 2, 3]),
+        ("hier-mslr-bidirectional-fe-allff", "hier-mslr", [*range(8)], [1, 2, 3, 4, 5, 6, 7, 8]),
+        ("mslr-backward-fe-collapseff", "wbe-mslr", [0, 1, 2, 3, *[None] * 4], [1, 1, 1, 1, 0, 0, 0, 0]),
         (
             "hier-monotonicity-forward-f-collapseff",
             "hier",
@@ -287,7 +289,7 @@ def test_types_of_reordering_models_are_ours_with_fewer_scores(
     )
     numbers = " ".join(str(i + 1) for i in range(weights))
     model = converted(ini, text.replace("0.1 0.1 0.1 0.1 0.1 0.1", numbers))
-    assert [model.weights[f"LexicalReordering0_{i}"] for i in range(6)] == spread
+    assert [model.weights[f"LexicalReordering0_{i}"] for i in range(len(spread))] == spread
     assert model.tables[0].table.facts.reordering[0].startswith(kind)
     logs = [0.0 if column is None else math.log(line[column]) for column in expected]
     assert reordering_of_das(model) == pytest.approx(logs)

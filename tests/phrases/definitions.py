@@ -9,7 +9,8 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from pitchpipe.phrases import ORIENTATIONS
+from pitchpipe.phrases import REORDERING_MODELS
+from pitchpipe.reordering import score_names
 
 NULL = None
 Span = tuple[int, int]
@@ -96,6 +97,18 @@ def hierarchical_orientations(
     )
 
 
+def sides(sentence: Sentence, source: Span, target: Span) -> tuple[str, str]:
+    """Where a discontinuous phrase lies, seen from the nearest aligned word before it, and the one after it from the phrase."""
+    before = [j for _, j in sentence.links if j < target[0]]
+    after = [j for _, j in sentence.links if j > target[1]]
+    previous = [i for i, j in sentence.links if before and j == max(before)]
+    following = [i for i, j in sentence.links if after and j == min(after)]
+    return (
+        "left" if previous and min(previous) > source[1] else "right",
+        "left" if following and max(following) < source[0] else "right",
+    )
+
+
 def phrase_pairs(sentences: list[Sentence], longest: int) -> dict[tuple[str, str], Pair]:
     pairs: dict[tuple[str, str], Pair] = defaultdict(Pair)
     for sentence in sentences:
@@ -111,11 +124,13 @@ def phrase_pairs(sentences: list[Sentence], longest: int) -> dict[tuple[str, str
             pair.alignments[
                 frozenset((i - source[0], j - target[0]) for i, j in sentence.links if within(i, source))
             ] += 1
-            sides = ("previous", "next")
             word = word_orientations(sentence, source, target)
             block = hierarchical_orientations(sentence, blocks, source, target)
-            pair.word.update(f"{side} {found}" for side, found in zip(sides, word, strict=True))
-            pair.hierarchical.update(f"{side} {found}" for side, found in zip(sides, block, strict=True))
+            for counts, orientations in ((pair.word, word), (pair.hierarchical, block)):
+                for seen, found, side in zip(
+                    ("previous", "next"), orientations, sides(sentence, source, target), strict=True
+                ):
+                    counts[f"{seen} {side if found == 'discontinuous' else found}"] += 1
     return pairs
 
 
@@ -182,8 +197,17 @@ def kneser_ney(
     return found
 
 
-def smoothed(counts: Counter[str], total: int) -> list[float]:
-    return [(counts[orientation] + 0.5) / (total + 1.5) for orientation in ORIENTATIONS]
+def smoothed(counts: Counter[str], total: int, model: str = REORDERING_MODELS[0]) -> list[float]:
+    """Of counts with sides; a model of three orientations takes right and left as one."""
+    names = score_names(model)
+    found = [
+        sum(counts[f"{side} {one}"] for one in ("discontinuous", "right", "left"))
+        if orientation == "discontinuous"
+        else counts[name]
+        for name in names
+        for side, orientation in [name.split()]
+    ]
+    return [(count + 0.5) / (total + len(names) / 4) for count in found]
 
 
 @st.composite

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitchpipe.phrases import REORDERING_MODELS, Extraction
+from pitchpipe.phrases import Extraction
+from pitchpipe.reordering import CHOICES
 
 from .definitions import (
     Sentence,
@@ -46,12 +47,13 @@ def test_the_phrase_pairs_are_all_consistent_ones_and_counted(some: list[Sentenc
 @given(sentences, lengths)
 def test_orientations_are_those_of_the_definitions_smoothed(some: list[Sentence], longest: int) -> None:
     expected = phrase_pairs(some, longest)
-    with table_of(some, settings=Extraction(max_length=longest)) as table:
-        for key, one in all_options(table).items():
-            pair = expected[key]
-            for name, counts in zip(REORDERING_MODELS, (pair.word, pair.hierarchical), strict=True):
-                values = [math.exp(value) for value in one.reordering[name].values()]
-                assert values == pytest.approx(smoothed(counts, pair.count), rel=1e-5)
+    for choice in ("both", "both-mslr"):
+        with table_of(some, settings=Extraction(max_length=longest, reordering=choice)) as table:
+            for key, one in all_options(table).items():
+                pair = expected[key]
+                for name, counts in zip(CHOICES[choice], (pair.word, pair.hierarchical), strict=True):
+                    values = [math.exp(value) for value in one.reordering[name].values()]
+                    assert values == pytest.approx(smoothed(counts, pair.count, name), rel=1e-5)
 
 
 @settings(max_examples=60)
@@ -111,7 +113,7 @@ def test_a_block_of_any_length_counts_for_the_hierarchical_model_only(tmp_path: 
     """Galley and Manning's figure: a phrase after a swapped pair of words is monotone to both together."""
     some = [Sentence(["a", "b", "c"], ["B", "A", "C"], frozenset({(0, 1), (1, 0), (2, 2)}))]
     (option,) = extracted(some, tmp_path / "table").options("c")
-    word, hierarchical = (option.reordering[name] for name in REORDERING_MODELS)
+    word, hierarchical = (option.reordering[name] for name in CHOICES["both"])
     assert (
         max(hierarchical, key=lambda name: hierarchical[name] if "previous" in name else -9)
         == "previous monotone"
@@ -147,14 +149,14 @@ def test_long_phrases_and_their_alignments_come_out_whole(tmp_path: Path, longes
     assert set(option.alignment) == {(i, longest - 1 - i) for i in range(longest)}
 
 
-@pytest.mark.parametrize(
-    ("reordering", "models"),
-    [("both", REORDERING_MODELS), ("word", REORDERING_MODELS[:1]), ("hierarchical", REORDERING_MODELS[1:])],
-)
+@pytest.mark.parametrize(("reordering", "models"), CHOICES.items())
 def test_each_reordering_model_can_be_had_alone(
     tmp_path: Path, reordering: str, models: tuple[str, ...]
 ) -> None:
-    whole = all_options(extracted(synthetic_sentences(20), tmp_path / "both"))
+    both = "both-mslr" if reordering.endswith("mslr") else "both"
+    whole = all_options(
+        extracted(synthetic_sentences(20), tmp_path / "both", settings=Extraction(reordering=both))
+    )
     table = extracted(synthetic_sentences(20), tmp_path / "table", settings=Extraction(reordering=reordering))
     assert tuple(table.facts.reordering) == models
     for key, option in all_options(table).items():

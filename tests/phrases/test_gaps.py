@@ -62,7 +62,7 @@ def test_the_pairs_with_gaps_are_those_of_the_definition(some: list[Sentence], c
             pair = expected[source, target]
             alignment = best_alignment(pair, 5)
             assert set(one.alignment) == alignment
-            for name, orientations in zip(REORDERING_MODELS, (pair.word, pair.hierarchical), strict=True):
+            for name, orientations in zip(REORDERING_MODELS[:2], (pair.word, pair.hierarchical), strict=True):
                 values = [math.exp(value) for value in one.reordering[name].values()]
                 assert values == pytest.approx(smoothed(orientations, pair.count), rel=1e-5)
             f, e = source.split(), target.split()

@@ -15,8 +15,8 @@ struct OrientationFeature {
 
   template <class Name>
   static void oriented(const SparsePair& pair, bool next, int orientation, Name& name) {
-    static constexpr std::string_view kOrientations[2][3] = {{"prev-m:", "prev-s:", "prev-d:"},
-                                                             {"next-m:", "next-s:", "next-d:"}};
+    static constexpr std::string_view kOrientations[2][4] = {{"prev-m:", "prev-s:", "prev-d:", "prev-d:"},
+                                                             {"next-m:", "next-s:", "next-d:", "next-d:"}};
     write(name, kStarts[0], kOrientations[next][orientation], words_of(pair));
     // Moses's monotonicity, the last two of Green et al.'s eight classes.
     if (!next) write(name, kStarts[0], orientation == 0 ? "mono:" : "non-mono:", words_of(pair));

@@ -28,8 +28,8 @@ struct SparsePair {
   std::span<const std::uint8_t> source_kinds = {}, target_kinds = {};  // of a rule's symbols; phrases have words only
 
   bool is_rule() const { return !source_kinds.empty(); }
-  std::uint8_t source_kind(std::size_t i) const { return source_kinds.empty() ? kWord : source_kinds[i]; }
-  std::uint8_t target_kind(std::size_t i) const { return target_kinds.empty() ? kWord : target_kinds[i]; }
+  std::uint8_t source_kind(std::size_t i) const { return source_kinds.empty() ? std::uint8_t{kWord} : source_kinds[i]; }
+  std::uint8_t target_kind(std::size_t i) const { return target_kinds.empty() ? std::uint8_t{kWord} : target_kinds[i]; }
 };
 
 struct SourceWord {

@@ -13,6 +13,7 @@ from pitchpipe.cli import terminal
 from pitchpipe.cli.options import Json
 from pitchpipe.errors import InputError
 from pitchpipe.files.plain_table import aligned
+from pitchpipe.reordering import score_names
 
 if TYPE_CHECKING:
     from pitchpipe.model import Lookup, ModelTexts, PhrasePair
@@ -44,7 +45,8 @@ def phrases(
     Translations are in the order in which the decoder ranks them, by the weighted sum of all features that look at a
     phrase alone, the language model among them. In a phrase table they are ordered by p(e|f). The scores
     are probabilities; --json has natural logarithms, as the decoder adds them. Of reordering, <m, <s and <d are
-    monotone, swap and discontinuous to the phrase before, and >m, >s and >d to the phrase after.
+    monotone, swap and discontinuous (or <r and <l, right and left) to the phrase before, and >m, >s and >d to the
+    phrase after.
 
     \b
     Example:
@@ -181,7 +183,8 @@ def _reordering(shown: Sequence[PhrasePair]) -> Iterator[Rows]:
     """The probabilities that the phrase is monotone, swapped or discontinuous to the one before and the one after it."""
     for model in dict.fromkeys(name for one in shown for name in one.option.reordering):
         kind = {"wbe": "word", "hier": "hier"}.get(model.partition("-")[0], model)
-        header = [f"{kind} <m", "<s", "<d", ">m", ">s", ">d"]
+        names = [f"{'<>'[name.startswith('next')]}{name.split()[1][0]}" for name in score_names(model)]
+        header = [f"{kind} {names[0]}", *names[1:]]
         rows = [[*map(_probability, one.option.reordering.get(model, {}).values())] for one in shown]
         yield header, [row or [""] * len(header) for row in rows]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 KNOWN_FEATURES: dict[str, str] = {
     "LM": "Log probability of the candidate under a language model: how fluent it is.",
     "TranslationModel": "Log scores of the phrases used, in the phrase table's order: p(f|e), lex(f|e), p(e|f), lex(e|f).",
     "LexicalReordering": (
-        "Log probabilities of how phrases are ordered: monotone, swapped or discontinuous, seen from the phrase "
-        "before and then from the phrase after."
+        "Log probabilities of how phrases are ordered: monotone, swapped or discontinuous (right and left, in models "
+        "with eight), seen from the phrase before and then from the phrase after."
     ),
     "Distortion": "Minus the source words jumped over between one phrase and the next: 0 for the order of the source.",
     "WordPenalty": "Minus the number of words: the larger its weight, the shorter the output.",
@@ -44,15 +45,23 @@ _PARTS = {
         tuple(f"{kind}, {side}" for side in ("before", "after") for kind in ("monotone", "swap", "jump")),
     ),
 }
+_FOUR = tuple(
+    f"{kind}, {side}"
+    for side in ("before", "after")
+    for kind in ("monotone", "swap", "jump right", "jump left")
+)
 
 
-def readable(name: str) -> str:
-    """A feature's name for readers, as `language model` for `LM0`; the name itself where there is none."""
+def readable(name: str, names: Collection[str] = ()) -> str:
+    """A feature's name for readers, as `language model` for `LM0`; the name itself where there is none.
+
+    `names` are those of all features: a reordering model with eight tells jumps to the right from those to the left.
+    """
     found = re.fullmatch(r"([A-Za-z]+)(\d*)(?:_(\d+))?", name)
     if found is None:
         return name
     stem, number, part = found.groups()
-    parts = _PARTS.get(stem, ())
+    parts = _FOUR if "Reordering" in stem and f"{stem}{number}_7" in names else _PARTS.get(stem, ())
     if part is not None and int(part) >= len(parts):
         return name
     words = [_SHORT.get(stem, ""), parts[int(part)] if part is not None else ""]

@@ -9,7 +9,7 @@ from typing import Any
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
-from pitchpipe.reordering import FEATURES
+from pitchpipe.reordering import CHOICES, FEATURES
 
 SPARSE_TEMPLATES = {name: help for name, help, _ in _native.sparse_templates()}
 """The templates of sparse features, which native/decoder/sparse/ declares, and what each is."""
@@ -57,7 +57,7 @@ class TableFeatures:
     """The features of one phrase table; None leaves a feature out."""
 
     scores: str = "TranslationModel0"
-    reordering: Sequence[str] = tuple(FEATURES.values())
+    reordering: Sequence[str] = tuple(FEATURES[name] for name in CHOICES["both"])
     """A name for each reordering model of the table."""
     rule_count: str | None = None
     unique_rule: str | None = None

@@ -24,6 +24,7 @@ from pitchpipe.lm import LanguageModel
 from pitchpipe.model.features import GAP_FEATURES, SPARSE_TEMPLATES, FeatureNames, TableFeatures
 from pitchpipe.notebook import counted
 from pitchpipe.phrases import PhraseTable
+from pitchpipe.reordering import score_places
 from pitchpipe.weights import Weights
 
 _FILE, _WEIGHTS = "model.json", "weights"
@@ -187,9 +188,12 @@ class Model:
         languages = []
         reordering = [
             [
-                (kind, 6 * i, names.shared(name, 6))
-                for i, (kind, name) in enumerate(
-                    zip(one.table.facts.reordering, one.features.reordering, strict=False)
+                (kind, first, names.shared(name, count))
+                for kind, (first, count), name in zip(
+                    one.table.facts.reordering,
+                    score_places(one.table.facts.reordering),
+                    one.features.reordering,
+                    strict=False,
                 )
             ]
             for one in self.tables

@@ -4,12 +4,11 @@ from pitchpipe.phrases.extraction import Extraction, Names, extract
 from pitchpipe.phrases.filters import Filter
 from pitchpipe.phrases.gaps import HOLE, Gaps
 from pitchpipe.phrases.moses import read_moses, write_moses
-from pitchpipe.phrases.table import ORIENTATIONS, SCORES, Option, PhraseTable
+from pitchpipe.phrases.table import SCORES, Option, PhraseTable
 from pitchpipe.reordering import REORDERING_MODELS
 
 __all__ = [
     "HOLE",
-    "ORIENTATIONS",
     "REORDERING_MODELS",
     "SCORES",
     "Extraction",

@@ -14,7 +14,7 @@ from pitchpipe.files.refusals import refusals_of
 from pitchpipe.phrases.gaps import HOLE
 from pitchpipe.phrases.table import SCORES, PhraseTable
 from pitchpipe.phrases.table_file import TableFacts, table_files
-from pitchpipe.reordering import REORDERING_MODELS, TableColumns
+from pitchpipe.reordering import REORDERING_MODELS, TableColumns, score_places
 from pitchpipe.text import Texts
 
 _PIECE = 1 << 20
@@ -39,7 +39,7 @@ def read_moses(
     Parameters
     ----------
     reordering_tables
-        Tables of msd-bidirectional-fe models, with their lines in the same order.
+        Tables of msd- or mslr-bidirectional-fe models, with their lines in the same order.
     path
         The mapped file to write.
     reordering_models
@@ -56,6 +56,7 @@ def read_moses(
     tables = [reordering_tables] if isinstance(reordering_tables, str | os.PathLike) else reordering_tables
     if len(tables) > len(reordering_models):
         raise InputError(f"found {len(tables)} reordering tables, expected at most {len(reordering_models)}")
+    models = reordering_models[: len(tables)]
     columns = reordering_columns or [TableColumns()] * len(tables)
     with ExitStack() as stack:
         files = stack.enter_context(table_files(Path(path).parent))
@@ -75,8 +76,8 @@ def read_moses(
             source, target, scores, longest, missing = _native.read_moses_table(
                 opened(phrase_table),
                 [
-                    (opened(table), list(one.columns), one.by_source, list(one.missing))
-                    for table, one in zip(tables, columns, strict=True)
+                    (opened(table), list(one.columns or range(count)), one.by_source, list(one.missing))
+                    for table, one, (_, count) in zip(tables, columns, score_places(models), strict=True)
                 ],
                 files.descriptors,
             )
@@ -88,7 +89,6 @@ def read_moses(
             lacking(missing)
         if not scores:
             raise InputError(f"{input_name(phrase_table)}: found no lines, expected a phrase table")
-        models = reordering_models[: len(tables)]
         facts = TableFacts(score_names(scores), models, longest, hole=HOLE if gaps else "")
         files.write(path, Texts(*source), Texts(*target), facts, input_name(phrase_table))
     return PhraseTable.read(path)
@@ -104,8 +104,9 @@ def write_moses(
 
     The lines are in the order in which Moses sorts them. Returns the paths of the files.
     """
-    models = enumerate(table.facts.reordering)
-    files = {"phrase-table.gz": None} | {f"reordering-table.{name}.gz": model for model, name in models}
+    models = table.facts.reordering
+    names = [f"reordering-table.{name}.gz" for name in models]
+    files = {"phrase-table.gz": None} | dict(zip(names, score_places(models), strict=True))
     table.check_rows()
     try:
         order = _native.moses_order(table.native)
@@ -114,11 +115,11 @@ def write_moses(
     with refusals_of(folder, "cannot be made"):
         Path(folder).mkdir(exist_ok=True)
     written = []
-    for done, (name, model) in enumerate(files.items()):
+    for done, (name, values) in enumerate(files.items()):
         written.append(Path(folder, name))
         with write_packed(written[-1]) as file:
             for begin in range(0, len(order), _PHRASES):
-                file.write(_native.moses_lines(table.native, order[begin : begin + _PHRASES], model))
+                file.write(_native.moses_lines(table.native, order[begin : begin + _PHRASES], values))
                 if progress:
                     progress((done + begin / len(order)) / len(files))
     return written

@@ -14,16 +14,11 @@ from pitchpipe.errors import InputError
 from pitchpipe.files.flat_file import FlatFile, damaged
 from pitchpipe.phrases.filters import Filter, occurring
 from pitchpipe.phrases.table_file import TableFacts, gap_numbers, read_table, table_files
+from pitchpipe.reordering import score_names
 from pitchpipe.text import Texts
 
 SCORES = ("p(f|e)", "lex(f|e)", "p(e|f)", "lex(e|f)")
 """What a phrase pair is scored by, in Moses's order; f is the source and e the target."""
-ORIENTATIONS = tuple(
-    f"{side} {orientation}"
-    for side in ("previous", "next")
-    for orientation in ("monotone", "swap", "discontinuous")
-)
-"""What each reordering model gives a phrase pair, in Moses's order."""
 
 
 _OFFSETS = (
@@ -116,7 +111,7 @@ class PhraseTable:
         return Option(
             target.decode(errors="replace"),
             dict(zip(self.facts.scores, scores, strict=True)),
-            {model: dict(zip(ORIENTATIONS, values, strict=False)) for model in self.facts.reordering},
+            {name: dict(zip(score_names(name), values, strict=False)) for name in self.facts.reordering},
             tuple(alignment),
             *counts,
         )

@@ -9,7 +9,7 @@
     counts                         for each entry the counts of the target phrase, the source phrase and both
     targets, target_offsets        the words of the target phrases
     alignments, alignment_offsets  pairs of positions, source and target
-    reordering                     rows of natural logarithms, six for each reordering model
+    reordering                     rows of natural logarithms, six or eight for each reordering model
     trie_nodes, trie_slots         where phrases have gaps, as in a grammar: the source sides, symbol by symbol
 
 Rows that many entries share are stored once.
@@ -32,6 +32,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.files.flat_file import FlatFile, damaged, read_flat_file, write_flat_file
 from pitchpipe.files.refusals import refusals_of
 from pitchpipe.files.typed import typed
+from pitchpipe.reordering import score_places
 from pitchpipe.text import Texts
 
 KIND = "phrase table"
@@ -69,6 +70,11 @@ class TableFacts:
     """Of a grammar whose gaps have labels, and whose target sides end in one."""
     hole: str = ""
     """Of phrases with gaps, what a gap is called among the words; empty if there are none."""
+
+    @property
+    def reordering_width(self) -> int:
+        """How many reordering values a phrase pair has."""
+        return sum(count for _, count in score_places(self.reordering))
 
     @property
     def gap_symbols(self) -> Sequence[str]:
@@ -124,7 +130,7 @@ class TableFiles:
             "entries": 3,
             "counts": 3,
             "scores": len(facts.scores),
-            "reordering": 6 * len(facts.reordering),
+            "reordering": facts.reordering_width,
         }
         for name, width in widths.items():
             arrays[name] = arrays[name].reshape(-1, width) if width else np.zeros((0, 0), np.float32)
@@ -176,7 +182,7 @@ def read_table(path: str | os.PathLike[str]) -> tuple[FlatFile, TableFacts, _nat
 
 def _check_widths(a: Mapping[str, NDArray[Any]], facts: TableFacts) -> None:
     """Rows are as long as the names of what is in them say."""
-    for name, width in (("scores", len(facts.scores)), ("reordering", 6 * len(facts.reordering))):
+    for name, width in (("scores", len(facts.scores)), ("reordering", facts.reordering_width)):
         if a[name].ndim != 2 or a[name].shape[1] != width:
             raise ValueError(f"found {name} of the shape {a[name].shape}, expected rows of {width}")
 

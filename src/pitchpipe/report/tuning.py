@@ -129,12 +129,13 @@ def _curve(record: TuningRecord, metric: Metric) -> Figure:
 
 def _trajectories(record: TuningRecord) -> Figure:
     rounds = range(len(record.iterations))
-    found = list(record.trajectories().items())[:MOST_LINES]
+    all_found = record.trajectories()
+    found = list(all_found.items())[:MOST_LINES]
     return Figure(
         "weight_trajectories",
         "Weights over the iterations",
         Lines(
-            [Line(readable(name), rounds, values.tolist()) for name, values in found],
+            [Line(readable(name, all_found), rounds, values.tolist()) for name, values in found],
             "iteration",
             "weight",
             digits=4,
@@ -189,11 +190,16 @@ def _weights(record: TuningRecord, chosen: int) -> list[Table | Figure]:
     )
     start, after = ([float(found[name][number]) for name in shown] for number in (0, chosen))
     rows: list[list[Cell]] = [
-        [readable(name), name, before, now, f"{now - before:+.4f}"]
+        [readable(name, found), name, before, now, f"{now - before:+.4f}"]
         for name, before, now in zip(shown, start, after, strict=True)
     ]
     return [
-        Figure("weights", "Chosen weights", Bars([readable(name) for name in shown], after, digits=3), part),
+        Figure(
+            "weights",
+            "Chosen weights",
+            Bars([readable(name, found) for name in shown], after, digits=3),
+            part,
+        ),
         Table(
             "weights",
             "Weights before and after",
@@ -234,8 +240,8 @@ def _surface(record: TuningRecord, pool: Pool, metric: Metric, chosen: int) -> l
                     [f"{step:+.2f}" for step in steps[::-1]],
                     [f"{step:+.2f}" for step in steps],
                     values[::-1],
-                    x_label=f"change of {readable(names[0])}",
-                    y_label=f"change of {readable(names[1])}",
+                    x_label=f"change of {readable(names[0], known)}",
+                    y_label=f"change of {readable(names[1], known)}",
                 ),
                 "The chosen weights are in the middle.",
             )
@@ -250,7 +256,7 @@ def _section_line(pool: Pool, metric: Metric, weights: dict[str, float], name: s
     if len(x) > MOST_POINTS:
         at = np.linspace(-REACH, REACH, MOST_POINTS)
         x, y = at, found.objectives[np.searchsorted(found.boundaries, at)]
-    return Line(readable(name), x.tolist(), y.tolist(), steps=True, markers=False)
+    return Line(readable(name, pool.feature_names), x.tolist(), y.tolist(), steps=True, markers=False)
 
 
 def _or_nan(value: float | None) -> float:

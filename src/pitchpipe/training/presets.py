@@ -219,7 +219,7 @@ PRESETS: dict[str, Preset] = {
             },
             settings=said("4.2", metric="bleu")
             | said("4.2, note 4", nbest=200, distortion_limit=5, max_phrase=7)
-            | said("4.1", reordering="hierarchical"),
+            | said("4.1", reordering="hierarchical-mslr"),
             for_method={
                 name: said("4.2", initial="uniform", choose="best") for name in ("mert", "pro", "kbmira")
             },

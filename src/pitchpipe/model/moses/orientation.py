@@ -1,7 +1,7 @@
 """Moses's types of reordering models, as in `wbe-msd-bidirectional-fe-allff`, in terms of ours.
 
-Ours have a score of each orientation (monotone, swap, discontinuous) to the phrase before, then to the phrase after. A type
-with fewer scores is one of ours in which some scores are equal, or weigh nothing.
+Ours have a score of each orientation (monotone, swap, discontinuous; or monotone, swap, right, left) to the phrase before, then
+to the phrase after. A type with fewer scores is one of ours in which some scores are equal, or weigh nothing.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from pitchpipe.errors import InputError
 from pitchpipe.reordering import REORDERING_MODELS, TableColumns
 
 _WORD, _HIERARCHICAL = REORDERING_MODELS[:2]
+_FOUR = dict(zip(REORDERING_MODELS[:2], REORDERING_MODELS[2:], strict=True))
+"""The models of the same kind with four orientations."""
 _KINDS = {"wbe": _WORD, "phrase": _WORD, "hier": _HIERARCHICAL}
 """Search cannot see word alignments: there Moses, too, treats wbe-, phrase- and no prefix alike."""
-_ORIENTATIONS = {"msd": (0, 1, 2), "monotonicity": (0, 1, 1)}
-"""Which score of a line is that of monotone, swap and discontinuous."""
+_ORIENTATIONS = {"msd": (0, 1, 2), "monotonicity": (0, 1, 1), "mslr": (0, 1, 2, 3)}
+"""Which score of a line is that of each of our orientations."""
 _DIRECTIONS = ("bidirectional", "unidirectional", "backward", "forward")
 
 
@@ -27,7 +29,7 @@ class OrientationType:
     kind: str
     """Our reordering model."""
     columns: tuple[int, ...]
-    """Which score of a line is each of our six; -1 for one that the type does not have."""
+    """Which score of a line is each of ours; -1 for one that the type does not have."""
     by_source: bool
     collapsed: bool
     """Whether all orientations of a direction share a weight."""
@@ -48,10 +50,11 @@ class OrientationType:
             return self.columns
         has_previous = self.columns[0] >= 0
         previous, following = (0, 1) if has_previous else (-1, 0)
-        return (previous,) * 3 + ((following if self.columns[3] >= 0 else -1),) * 3
+        one = len(self.columns) // 2
+        return (previous,) * one + ((following if self.columns[one] >= 0 else -1),) * one
 
     def spread(self, weights: Sequence[float]) -> list[float]:
-        """Moses's weights as the weights of our six scores."""
+        """Moses's weights as the weights of our scores."""
         return [weights[place] if place >= 0 else 0.0 for place in self._weight_places]
 
     def table(self, missing: Sequence[float] = ()) -> TableColumns:
@@ -75,15 +78,15 @@ def orientation_type(text: str, place: str) -> OrientationType:
             collapsed = part == "collapseff"
         else:
             raise InputError(
-                f"{place}: found reordering of the type {text!r}, expected msd or monotonicity as in "
+                f"{place}: found reordering of the type {text!r}, expected msd, mslr or monotonicity as in "
                 f"{_WORD}: {part!r} is not there; train the reordering model again"
             )
     if not orientations:
         raise InputError(f"{place}: found reordering of the type {text!r}, expected one such as {_WORD}")
     one = _ORIENTATIONS[orientations]
-    none = (-1, -1, -1)
+    none = (-1,) * len(one)
     columns = {
         "bidirectional": one + tuple(max(one) + 1 + column for column in one),
         "forward": none + one,
     }.get(direction, one + none)
-    return OrientationType(kind, columns, by_source, collapsed)
+    return OrientationType(_FOUR[kind] if len(one) == 4 else kind, columns, by_source, collapsed)

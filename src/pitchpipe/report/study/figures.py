@@ -124,14 +124,14 @@ def weight_maps(results: Results, metric: str) -> list[Figure]:
             f"weights_{word(name)}_{word(metric)}",
             f"Weights of {name}" + (f", tuned to {metric}" if len(results.study.metrics) > 1 else ""),
             HeatMap(
-                [readable(feature) for feature in shown],
+                [readable(feature, largest) for feature in shown],
                 [str(cell.seed) for cell in cells],
                 [[scaled[cell][feature] for cell in cells] for feature in shown],
                 x_label="seed",
                 centre=0.0,
                 reach=reach,
                 digits=3,
-                titles=[f"{readable(feature)} ({feature})" for feature in shown],
+                titles=[f"{readable(feature, largest)} ({feature})" for feature in shown],
             ),
             part,
         )
