@@ -355,6 +355,13 @@ def test_tuning_that_gained_nothing_says_why(command):
     assert "warning: tuning gained nothing on bleu (" in done.stderr
 
 
+def test_where_held_out_text_chooses_the_start_weights_it_is_named(command):
+    settings = "iterations=1,held_out=0.3"
+    done = run(*command, "--set", settings, "--method", "kbmira(C=1e-12)", "-o", "found.txt")
+    assert done.exit_code == 0, done.stderr
+    assert "better than the start weights on held-out text (bleu " in done.stderr
+
+
 @pytest.mark.parametrize("more", [[], ["--dev", "dev.de"]])
 def test_a_folder_without_model_and_lists_is_named(command, more):
     Path("empty").mkdir()

@@ -18,7 +18,7 @@ from pitchpipe.online import Epoch, OnlineResult, any_method, find_online, is_on
 from pitchpipe.training.presets import with_preset
 from pitchpipe.training.start import initial_weights
 from pitchpipe.tuning import Tuned, find_method
-from pitchpipe.tuning.loop import Iteration, Statistics, tune_stages
+from pitchpipe.tuning.loop import Iteration, LoopResult, Statistics, tune_stages
 from pitchpipe.tuning.settings import TuningSettings
 from pitchpipe.weights import Weights
 
@@ -192,6 +192,11 @@ def tuning_misfits(results: Sequence[TuningResult], metric: Metric, reference: s
         return [doubt]
     if any(one.objective != one.curve[0] for one in results):
         return []
+    if isinstance(last, LoopResult) and last.held_out is not None:
+        return [
+            f"no weights that were found are better than the start weights on held-out text ({metric.spec} "
+            f"{last.held_out:.2f} there), and these are kept; the tuning text is likely too small, or of another kind"
+        ]
     return [
         f"tuning gained nothing on {metric.spec} ({last.objective:.2f}), and the start weights are kept; the tuning text "
         "is likely too small, or the iterations too few (--iterations)"
