@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,6 +13,7 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.decoder import Decoder, FolderDecoder, SearchSettings
+from pitchpipe.decoder.folder_decoder import _opened
 from pitchpipe.decoder.named_features import feature_names
 from pitchpipe.model import Model
 from tests.cli.commands import refusal, run
@@ -79,6 +81,20 @@ def test_the_user_may_name_a_module_beside_the_work(place: Path) -> None:
     done = run("translate", "model", "--prepared", *(f"--feature={one}" for one in WITH), stdin="a b\n")
     assert (done.exit_code, done.stdout) == (0, "x yyy\n"), done.output
     assert str(place) not in sys.path
+
+
+def test_other_code_under_the_same_name_is_another_decoder(place: Path) -> None:
+    def fingerprints() -> set[str]:
+        sys.modules.pop("own_features", None)
+        _opened.cache_clear()
+        linecache.clearcache()
+        opened = Decoder.read("model", features=list(WITH)), FolderDecoder.of("model", features=list(WITH))
+        return {one.fingerprint for one in opened}
+
+    before = fingerprints()
+    assert fingerprints() == before
+    (place / "own_features.py").write_text(MODULE.replace("return 1.0", "return 2.0"))
+    assert not fingerprints() & before
 
 
 def test_what_only_a_model_names_is_not_imported_from_beside_the_work(place: Path) -> None:

@@ -80,7 +80,7 @@ class ChartDecoder(Decoder):
 
     @property
     def fingerprint(self) -> str:
-        return f"{self.model.fingerprint} {self.search.spec} {'+'.join(self._calls.names)}".rstrip()
+        return f"{self.model.fingerprint} {self.search.spec} {self._calls.fingerprint}".rstrip()
 
     def translate(
         self,

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.decoder.feature_code import code_digest
 from pitchpipe.decoder.feature_steps import SentenceSteps, Steps
 from pitchpipe.decoder.feature_values import SparseNames, Values, beside, read_values
 from pitchpipe.decoder.features import (
@@ -44,10 +45,16 @@ class FeatureCalls:
             if not one.names and not one.starts:
                 raise InputError(f"the feature {type(one).__name__} has no names")
             _check_starts(one)
+        self._features = [*features]
         self._tables = tables
         self.sparse_names = SparseNames()
         self._sentences: dict[int, SentenceSteps] = {}
         self._failure: _Failure | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """What the features are called, and which code they are."""
+        return " ".join(filter(None, ["+".join([*self.names, *self.starts]), code_digest(self._features)]))
 
     @property
     def names(self) -> list[str]:

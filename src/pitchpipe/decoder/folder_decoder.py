@@ -68,7 +68,8 @@ class FolderDecoder(Decoder):
     @property
     def fingerprint(self) -> str:
         sparse = "" if self.templates is None else f" sparse={'+'.join(self.templates)}"
-        return f"{self.model_fingerprint} {self.search.spec}{sparse}"
+        features = f" {self.opened.fingerprint}" if self.search.features else ""  # with their code
+        return f"{self.model_fingerprint} {self.search.spec}{sparse}{features}"
 
     def translate(
         self,

@@ -88,8 +88,7 @@ class PhraseDecoder(Decoder):
 
     @property
     def fingerprint(self) -> str:
-        names = "+".join([*self._calls.names, *self._calls.starts])
-        return f"{self.model.fingerprint} {self.search.spec} {names}".rstrip()
+        return f"{self.model.fingerprint} {self.search.spec} {self._calls.fingerprint}".rstrip()
 
     def _native_weights(self, weights: Mapping[str, float]) -> _native.DecoderWeights:
         return native_weights(weights, self._names, self.model.sparse.templates, self._calls.starts)

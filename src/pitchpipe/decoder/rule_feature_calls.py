@@ -36,6 +36,7 @@ class RuleFeatureCalls(FeatureCalls):
             if not one.names:
                 raise InputError(f"the feature {type(one).__name__} has no names")
         super().__init__([one for one in features if isinstance(one, PhraseFeature)], tables)
+        self._features = [*features]
         self.rule_features = [one for one in features if isinstance(one, RuleFeature)]
         self._applied: dict[int, _SentenceRules] = {}
 
