@@ -38,7 +38,8 @@ void Search::add_extension(const Node& node, std::uint32_t option) {
                          static_cast<std::int64_t>(coverage.bits)});
   if (!has_gaps_) return;
   const std::vector<Owed::Piece>& owed = owed_.pieces(node.owed);
-  for (std::size_t i = 0; i < owed_.most(); ++i) extensions_owed_.push_back(i < owed.size() ? owed[i].option : -1);
+  for (std::size_t i = 0; i < owed_.most(); ++i)
+    extensions_owed_.push_back(i < owed.size() ? std::int64_t{owed[i].option} : -1);
 }
 
 double Search::with_step(double score, std::size_t place) const {
