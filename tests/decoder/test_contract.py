@@ -134,7 +134,7 @@ def test_all_are_tuned_to_the_same_weights_but_for_the_rounding_of_a_program(dec
 @pytest.mark.parametrize("method", ["kbmira(epochs=2)", "mert(restarts=2)", "pro"])
 def test_models_with_gaps_are_tuned_like_any_other(kind, method):
     decoder, sentences = kind
-    (result,) = tune_decoder(decoder, sentences, method=method, nbest=20, iterations=3)
+    (result,) = tune_decoder(decoder, sentences, method=method, nbest=100, iterations=3)
     assert result.objective > result.curve[0] + 5
 
 
