@@ -25,8 +25,6 @@ void Model::prepare() {
     check_places(lm.feature, 1, features);
     check_places(lm.unknown_words, 1, features);
   }
-  if (has_gaps() && step_features)
-    throw std::invalid_argument("features of steps are not computed for phrases with gaps");
   for (TranslationModel& table : tables) {
     check_places(table.feature, table.table->score_count(), features);
     check_places(table.rule_count, 1, features);

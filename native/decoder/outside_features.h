@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "decoder/sparse_weights.h"
@@ -56,7 +57,7 @@ class PhraseFeatures {
 struct Extension {
   std::int64_t state;                    // that the features gave the hypothesis
   std::int64_t option;                   // number in the sentence's options
-  std::int64_t begin, end;               // source words of the option
+  std::int64_t begin, end;               // source words of the option, from the first to the last
   std::int64_t last_begin, last_end;     // and of the phrase before
   std::int64_t first_gap = 0, covered = 0;  // what the hypothesis covers: Coverage's numbers
 };
@@ -67,6 +68,9 @@ struct OptionFacts {
   std::vector<std::string_view> target;
   std::int64_t table = -1;  // none if it is in no table
   std::uint64_t entry = 0;  // of the table
+  bool has_gaps = false;    // whether it is of a phrase with gaps, and what follows says more
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> spans = {};  // its source words; none if pieces come before it
+  std::int64_t next = -1;   // the option that has to follow
 };
 
 // Of phrases in their context, with a state that hypotheses must share to be recombined.
@@ -79,9 +83,10 @@ class StepFeatures {
   // Before search. Returns the state of the empty hypothesis.
   virtual std::int64_t start(std::size_t sentence, const std::vector<std::string_view>& source,
                              const std::vector<OptionFacts>& options) = 0;
-  // Fills count() values and the state after it for each extension, and the sparse values if they are wanted.
-  virtual void score(std::size_t sentence, std::span<const Extension> extensions, std::span<float> values,
-                     std::span<std::int64_t> states, SparseRows* sparse = nullptr) = 0;
+  // Fills count() values and the state after it for each extension, and the sparse values if they are wanted. `owed` has
+  // as many options for each extension: those that have to follow what the hypothesis has begun, -1 for none.
+  virtual void score(std::size_t sentence, std::span<const Extension> extensions, std::span<const std::int64_t> owed,
+                     std::span<float> values, std::span<std::int64_t> states, SparseRows* sparse = nullptr) = 0;
   virtual void finish(std::size_t sentence) noexcept = 0;
 };
 

@@ -2,31 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <stdexcept>
 #include <tuple>
-
-#include "util/ranked_heap.h"
 
 namespace pitchpipe::decoder {
 
 namespace {
 
-using util::estimate_of;
-using util::item_of;
-using util::ranked;
-using util::sink_front;
-
-constexpr std::size_t kMostPending = 1 << 16;
-constexpr std::size_t kRanked = 2;  // rows in which options are ranked, as a multiple of the pops
 constexpr int kHurriedPops = 10;  // for each stack, when time is up
-
-// Keeps the best ones, in any order.
-void keep_most(std::vector<std::uint64_t>& heap, std::size_t most) {
-  if (heap.size() <= most) return;
-  std::nth_element(heap.begin(), heap.begin() + static_cast<std::ptrdiff_t>(most), heap.end(), std::greater<>());
-  heap.resize(most);
-}
 
 }  // namespace
 
@@ -114,23 +97,6 @@ bool Search::complete(const Node& node) const {
          (!request_.prefix || node.length == request_.prefix->words.size());
 }
 
-void Search::add_continuing() {
-  continuing_.clear();
-  if (!request_.prefix) return;
-  const Prefix& prefix = *request_.prefix;
-  if (prefix.words.size() > kLongestPrefix) throw std::invalid_argument("a prefix has more than 1000 words");
-  auto longest = static_cast<std::uint32_t>(options_.longest());
-  continuing_.resize(prefix.words.size() * size_ * longest);
-  for (std::uint32_t place = 0; place < prefix.words.size(); ++place)
-    for (std::uint32_t begin = 0; begin < size_; ++begin)
-      for (std::uint32_t end = begin + 1; end <= std::min(size_, begin + longest); ++end)
-        if (auto found = collector_.continuing(prefix, place, options_, begin, end)) {
-          Continuing& one = continuing_[(place * size_ + begin) * longest + (end - begin - 1)];
-          one.phrase = found.get();
-          one.first = options_.add(std::move(found), begin, end);
-        }
-}
-
 Search::Continuing Search::options_at(std::uint32_t place, std::uint32_t begin, std::uint32_t end) const {
   if (!request_.prefix || place >= request_.prefix->words.size())
     return {options_.phrase(begin, end), options_.first(begin, end)};
@@ -181,70 +147,6 @@ void Search::fill(std::uint32_t covered) {
   group(stacks_.back());
 }
 
-// Hypotheses that owe more come first, since putting a piece leads from them to others of the same stack.
-void Search::fill_levels() {
-  std::uint32_t begin = stack_begin_;
-  levels_.assign(owed_.most() + 1, {});
-  for (const Cell& cell : pending_) {
-    std::uint32_t after = owed_.after(nodes_[cell.node].owed, cubes_[cell.cube].first_option + cell.option);
-    if (after != Owed::kImpossible) levels_[owed_.level(after)].push_back(cell);
-  }
-  pending_.clear();
-  Stack level{begin, begin};
-  std::size_t options_made = 0;
-  for (std::size_t owed = levels_.size(); owed-- > 0;) {
-    stack_begin_ = static_cast<std::uint32_t>(nodes_.size());
-    keys_.clear();
-    numbers_.clear(kFirstSlots);
-    pending_.swap(levels_[owed]);
-    std::size_t arcs_before = arcs_.size();
-    extend_pending();
-    options_made += arcs_.size() - arcs_before;
-    place_pieces(level);
-    if (request_.trace) keep_trace(owed == 0 ? options_made : 0);
-    level = {stack_begin_, static_cast<std::uint32_t>(nodes_.size())};
-    prune(level);
-    group(level);
-  }
-  stacks_.push_back({begin, static_cast<std::uint32_t>(nodes_.size())});
-}
-
-// Puts a piece that is owed after each hypothesis of the level above.
-void Search::place_pieces(const Stack& level) {
-  for (std::uint32_t from = level.begin; from < level.end; ++from) {
-    const std::vector<Owed::Piece> pieces = owed_.pieces(nodes_[from].owed);
-    for (std::size_t place = settings_.crossing || pieces.empty() ? 0 : pieces.size() - 1; place < pieces.size(); ++place) {
-      std::uint32_t piece = pieces[place].option;
-      std::uint32_t after = owed_.after_piece(nodes_[from].owed, place);
-      if (after == Owed::kImpossible) continue;
-      if (request_.reference && !fits_reference(nodes_[from].length, options_[piece])) continue;
-      const Option& option = options_[piece].option();
-      Contexts::Step step = contexts_.step(nodes_[from].context, piece);
-      double score = static_cast<double>(option.score) + step.score +
-                     static_cast<double>(weights_[model_.skipped_target]) * pieces[place].since;
-      if (place + 1 < pieces.size()) score += weights_[model_.crossing];
-      Node next = nodes_[from];
-      next.score += score;
-      next.rank = static_cast<float>(next.score) + (nodes_[from].rank - static_cast<float>(nodes_[from].score)) +
-                  owed_.estimate(after) - owed_.estimate(nodes_[from].owed);
-      next.context = step.context;
-      next.length = request_.reference ? next.length + option.length : 0;
-      next.owed = after;
-      reached_ = std::max(reached_, next.length);
-      Key key{next.coverage,
-              has_reordering_ ? next.begin : 0,
-              next.end,
-              next.context,
-              next.blocks,
-              next.length,
-              next.owed,
-              next.last ? next.last->next_class : 0,
-              next.state};
-      insert(key, next, {from, piece, kNone, score}, step_values_.data(), {});
-    }
-  }
-}
-
 void Search::gather(std::uint32_t covered) {
   auto longest = static_cast<std::uint32_t>(options_.longest());
   for (std::uint32_t length = 1; length <= std::min(longest, covered); ++length)
@@ -254,53 +156,6 @@ void Search::gather(std::uint32_t covered) {
     if (words > covered) continue;
     for (const Group& group : groups_[covered - words]) gather(group, gapped);
   }
-}
-
-void Search::gather(const Group& group, const SentenceOptions::Gapped& gapped) {
-  const Node& node = nodes_[group.first];
-  const Coverage& coverage = coverages_[node.coverage];
-  const SourcePieces& pieces = gapped.pieces;
-  auto is_free = [&](const SourcePieces::Span& piece) { return coverage.is_free(piece.begin, piece.end); };
-  if (!std::ranges::all_of(pieces, is_free)) return;
-  std::uint32_t begin = pieces.first().begin, end = pieces.last().end;
-  bool limited = settings_.distortion_limit >= 0;
-  auto limit = static_cast<std::uint32_t>(std::max(settings_.distortion_limit, 0));
-  std::uint32_t reach = std::min(limited ? limit : Coverage::kWindow, Coverage::kWindow);
-  bool jumps = begin > coverage.first_gap;
-  if (jumps && (end - coverage.first_gap > reach || (limited && words_jumped(node.end, begin) > limit))) return;
-  Coverage after = coverage;
-  for (const SourcePieces::Span& piece : pieces) after = after.with(piece.begin, piece.end);
-  // What is left within the phrase must stay within reach, as what is left before it.
-  if (after.first_gap < end && end - after.first_gap > reach) return;
-  Cube cube;
-  cube.first_node = group.first;
-  cube.count = group.count;
-  cube.phrase = gapped.phrase;
-  cube.first_option = gapped.first;
-  cube.begin = begin;
-  cube.end = end;
-  cube.pieces = &pieces;
-  cube.jump = -weights_[model_.distortion] * static_cast<float>(jump(coverage, node.end, options_[gapped.first])) +
-              weights_[model_.source_gap] + weights_[model_.skipped_source] * static_cast<float>(pieces.skipped());
-  cube.rest = future_.rest(after) - weights_[model_.distortion] * static_cast<float>(future_jumps(after, end)) +
-              owed_.estimate(node.owed);
-  ReorderingStep step{begin, end, node.begin, node.end, blocks_.begin(node.blocks), blocks_.end(node.blocks), coverage};
-  reordering::for_each_kind([&]<class Kind>(std::size_t kind) {
-    cube.previous[kind] = std::min(Kind::previous(step), last_orientation_);
-    cube.next[kind] = std::min(Kind::next(step), last_orientation_);
-  });
-  cubes_.push_back(cube);
-  cells_.push_back({static_cast<std::uint32_t>(cubes_.size() - 1), group.first, 0});
-}
-
-std::uint32_t Search::jump(Coverage coverage, std::uint32_t last_end, const SentenceOptions::Reference& option) const {
-  std::uint32_t words = 0;
-  option.for_each_span([&](std::uint32_t begin, std::uint32_t end) {
-    words += jump(coverage, last_end, begin, end);
-    coverage = coverage.with(begin, end);
-    last_end = end;
-  });
-  return words;
 }
 
 void Search::gather(const Group& group, std::uint32_t length) {
@@ -354,142 +209,6 @@ std::uint32_t Search::future_jumps(const Coverage& coverage, std::uint32_t end) 
   return words;
 }
 
-float Search::orientations(const Cube& cube, const Node& node, const Option& option) const {
-  float total = 0;
-  for (std::size_t kind = 0; kind < kKinds; ++kind) {
-    total += option.previous[kind][cube.previous[kind]];
-    if (node.last) total += node.last->next[kind][cube.next[kind]];
-  }
-  return total;
-}
-
-float Search::next_orientations(const Cube& cube, const Node& node) const {
-  float total = 0;
-  if (node.last)
-    for (std::size_t kind = 0; kind < kKinds; ++kind) total += node.last->next[kind][cube.next[kind]];
-  return total;
-}
-
-float Search::estimate(const Cube& cube, std::uint32_t number, std::uint32_t index) const {
-  const Node& node = nodes_[number];
-  const Option& option = cube.phrase->options[index];
-  float total = static_cast<float>(node.score) + option.estimate + cube.jump + cube.rest;
-  return has_reordering_ ? total + orientations(cube, node, option) : total;
-}
-
-std::uint64_t Search::start_heap(int limit) {
-  keep_most(heap_, static_cast<std::size_t>(limit));
-  std::make_heap(heap_.begin(), heap_.end());
-  bool limited = settings_.threshold > 0 && !heap_.empty();
-  return limited ? ranked(estimate_of(heap_.front()) - settings_.threshold, kNone) : 0;
-}
-
-void Search::pop_best(int limit) {
-  heap_.clear();
-  for (std::uint32_t i = 0; i < cells_.size(); ++i)
-    heap_.push_back(ranked(estimate(cubes_[cells_[i].cube], cells_[i].node, 0), i));
-  std::uint64_t least = start_heap(limit);
-  for (int popped = 0; popped < limit && !heap_.empty() && heap_.front() >= least; ++popped) {
-    Cell cell = cells_[item_of(heap_.front())];
-    pending_.push_back(cell);
-    const Cube& cube = cubes_[cell.cube];
-    if (cell.option + 1 < cube.phrase->options.size()) {
-      heap_.front() = meet({cell.cube, cell.node, cell.option + 1});
-      sink_front(heap_);
-    } else {
-      std::pop_heap(heap_.begin(), heap_.end());
-      heap_.pop_back();
-    }
-    if (cell.option == 0 && cell.node + 1 < cube.first_node + cube.count) {
-      heap_.push_back(meet({cell.cube, cell.node + 1, 0}));
-      std::push_heap(heap_.begin(), heap_.end());
-    }
-  }
-}
-
-std::uint64_t Search::meet(const Cell& cell) {
-  cells_.push_back(cell);
-  return ranked(estimate(cubes_[cell.cube], cell.node, cell.option), static_cast<std::uint32_t>(cells_.size() - 1));
-}
-
-void Search::pop_ranked(int limit) {
-  heap_.clear();
-  rows_.clear();
-  for (std::uint32_t i = 0; i < cubes_.size(); ++i) {
-    const Cube& cube = cubes_[i];
-    const Option& first = cube.phrase->options.front();
-    float alone = first.estimate;
-    if (has_reordering_)
-      for (std::size_t kind = 0; kind < kKinds; ++kind) alone += first.previous[kind][cube.previous[kind]];
-    for (std::uint32_t n = cube.first_node; n < cube.first_node + cube.count; ++n) {
-      const Node& node = nodes_[n];
-      float base = static_cast<float>(node.score) + cube.jump + cube.rest + next_orientations(cube, node);
-      heap_.push_back(ranked(base + alone, static_cast<std::uint32_t>(rows_.size())));
-      rows_.push_back({i, n, base, 0});
-    }
-  }
-  keep_most(heap_, kRanked * static_cast<std::size_t>(limit));
-  for (std::uint64_t& one : heap_) {
-    const Row& row = rows_[item_of(one)];
-    const Cube& cube = cubes_[row.cube];
-    one = ranked(row.base + rankings_.best(nodes_[row.node].context, cube.begin, cube.end, cube.previous), item_of(one));
-  }
-  std::uint64_t least = start_heap(limit);
-  for (int popped = 0; popped < limit && !heap_.empty() && heap_.front() >= least; ++popped) {
-    std::uint32_t number = item_of(heap_.front());
-    Row& row = rows_[number];
-    const Cube& cube = cubes_[row.cube];
-    auto ranking = rankings_.of(nodes_[row.node].context, cube.begin, cube.end, cube.previous);
-    pending_.push_back({row.cube, row.node, ranking[row.tried].option});
-    if (++row.tried < ranking.size()) {
-      heap_.front() = ranked(row.base + ranking[row.tried].value, number);
-      sink_front(heap_);
-    } else {
-      std::pop_heap(heap_.begin(), heap_.end());
-      heap_.pop_back();
-    }
-  }
-}
-
-void Search::pop_all() {
-  for (std::uint32_t number = 0; number < cubes_.size(); ++number) {
-    const Cube cube = cubes_[number];
-    for (std::uint32_t node = cube.first_node; node < cube.first_node + cube.count; ++node)
-      for (std::uint32_t option = 0; option < cube.phrase->options.size(); ++option)
-        pending_.push_back({number, node, option});
-    if (pending_.size() >= kMostPending && !has_gaps_) extend_pending();
-  }
-}
-
-bool Search::fits_reference(std::size_t place, const SentenceOptions::Reference& reference) const {
-  const std::vector<std::string>& words = *request_.reference;
-  if (place + reference.option().length > words.size()) return false;
-  bool fits = true;
-  for_each_word(model_, reference, [&](std::string_view word) { fits = fits && word == words[place++]; });
-  return fits;
-}
-
-bool Search::in_reference(const SentenceOptions::Reference& reference) const {
-  bool found = false;
-  for (std::size_t place = 0; place <= request_.reference->size() && !found; ++place)
-    found = fits_reference(place, reference);
-  std::uint32_t owes = reference.option().owes;
-  if (!found || owes == kNoOption) return found;
-  const PhraseOptions* later = reference.phrase->later ? reference.phrase->later.get() : reference.phrase;
-  return in_reference({later, owes, reference.begin, reference.end});
-}
-
-std::int64_t Search::start_step_features() {
-  std::vector<OptionFacts> facts;
-  for (std::size_t i = 0; i < options_.count(); ++i) {
-    OptionFacts& fact = facts.emplace_back(OptionFacts{options_[i].begin, options_[i].end, {}});
-    for_each_word(model_, options_[i], [&](std::string_view word) { fact.target.push_back(word); });
-    fact.table = options_[i].option().table;
-    fact.entry = options_[i].option().entry;
-  }
-  return model_.step_features->start(request_.number, options_.source(), facts);
-}
-
 void Search::extend_pending() {
   if (request_.reference)
     std::erase_if(pending_, [&](const Cell& one) {
@@ -499,27 +218,6 @@ void Search::extend_pending() {
   if (model_.step_features) score_pending();
   for (std::size_t i = 0; i < pending_.size(); ++i) extend(pending_[i], i);
   pending_.clear();
-}
-
-void Search::score_pending() {
-  extensions_.clear();
-  for (const Cell& one : pending_) {
-    const Cube& cube = cubes_[one.cube];
-    const Node& node = nodes_[one.node];
-    const Coverage& coverage = coverages_[node.coverage];
-    extensions_.push_back({node.state, cube.first_option + one.option, cube.begin, cube.end, node.begin, node.end,
-                           coverage.first_gap, static_cast<std::int64_t>(coverage.bits)});
-  }
-  step_values_.assign(pending_.size() * model_.step_features->count(), 0);
-  step_states_.assign(pending_.size(), 0);
-  step_sparse_.assign(has_sparse_steps_ ? pending_.size() : 0, {});
-  if (pending_.empty()) return;
-  SparseRows* sparse = has_sparse_steps_ ? &sparse_rows_ : nullptr;
-  model_.step_features->score(request_.number, extensions_, step_values_, step_states_, sparse);
-  if (!sparse) return;
-  for (std::size_t i = 0; i < pending_.size(); ++i)
-    step_sparse_[i] = {sparse_values_.size() + sparse->starts[i], sparse->starts[i + 1] - sparse->starts[i]};
-  sparse_values_.insert(sparse_values_.end(), sparse->values.begin(), sparse->values.end());
 }
 
 void Search::extend(const Cell& cell, std::size_t place) {
@@ -537,12 +235,7 @@ void Search::extend(const Cell& cell, std::size_t place) {
   }
   double score = static_cast<double>(option.score) + cube.jump + step.score;
   if (has_reordering_) score += orientations(cube, node, option);
-  std::size_t outside = model_.step_features ? model_.step_features->count() : 0;
-  const float* values = step_values_.data() + place * outside;
-  for (std::size_t i = 0; i < outside; ++i)
-    score += static_cast<double>(weights_[model_.step_feature + static_cast<int>(i)]) * values[i];
-  SparseRange sparse = has_sparse_steps_ ? step_sparse_[place] : SparseRange{};
-  if (sparse.count) score += weigh(weights_.sparse, std::span(sparse_values_).subspan(sparse.first, sparse.count));
+  if (model_.step_features) score = with_step(score, place);
   Node next;
   next.score = node.score + score;
   next.rank = static_cast<float>(next.score) + cube.rest;
@@ -572,11 +265,13 @@ void Search::extend(const Cell& cell, std::size_t place) {
           next.owed,
           has_reordering_ ? option.next_class : 0,
           next.state};
-  insert(key, next, {from, number_of_option, kNone, score}, values, sparse);
+  insert(key, next, {from, number_of_option, kNone, score}, place);
 }
 
-void Search::insert(const Key& key, const Node& node, const Arc& arc, const float* values, SparseRange sparse) {
+void Search::insert(const Key& key, const Node& node, const Arc& arc, std::size_t place) {
   std::size_t outside = model_.step_features ? model_.step_features->count() : 0;
+  const float* values = step_values_.data() + place * outside;
+  SparseRange sparse = has_sparse_steps_ ? step_sparse_[place] : SparseRange{};
   std::uint32_t number = numbers_.insert(
       key.hash(), [&](std::uint32_t known) { return keys_[known] == key; },
       [&](std::uint32_t known) { return keys_[known].hash(); });

@@ -139,6 +139,12 @@ class Search {
   struct Cell {
     std::uint32_t cube, node, option;
   };
+  // A piece that is put after a node: its place among those owed, and what is owed afterwards.
+  struct Placement {
+    std::uint32_t from;
+    std::size_t place;
+    std::uint32_t after;
+  };
   struct Key {
     std::uint32_t coverage, begin, end, context, blocks, length, owed;
     std::uint64_t next_class;
@@ -168,6 +174,7 @@ class Search {
   void gather(const Group& group, const SentenceOptions::Gapped& gapped);
   void fill_levels();
   void place_pieces(const Stack& level);
+  void place_piece(const Placement& placement, std::size_t number);
   void pop_best(int limit);
   void pop_ranked(int limit);  // the same by rankings, which look further and take longer
   std::uint64_t start_heap(int limit);  // returns the least that may be popped
@@ -179,8 +186,12 @@ class Search {
   std::int64_t start_step_features();
   void extend_pending();
   void score_pending();
+  void clear_extensions();
+  void add_extension(const Node& node, std::uint32_t option);
+  void score_extensions();
+  double with_step(double score, std::size_t place) const;  // with what the features of an extension add
   void extend(const Cell& cell, std::size_t place);
-  void insert(const Key& key, const Node& node, const Arc& arc, const float* values, SparseRange sparse);
+  void insert(const Key& key, const Node& node, const Arc& arc, std::size_t place);
   void prune(Stack& stack);
   void group(const Stack& stack);
   void keep_trace(std::size_t options_made);
@@ -220,7 +231,9 @@ class Search {
   std::vector<std::uint64_t> heap_;  // the cells to choose from, with their estimates
   std::vector<Cell> pending_;
   std::vector<std::vector<Cell>> levels_;   // the same by how much they owe, if phrases have gaps
-  std::vector<Extension> extensions_;       // of the pending ones, if there are step features
+  std::vector<Placement> placements_;
+  std::vector<Extension> extensions_;       // of the pending ones or the placements, if there are step features
+  std::vector<std::int64_t> extensions_owed_;
   std::vector<float> step_values_;
   std::vector<std::int64_t> step_states_;
   std::vector<float> arc_values_;
@@ -231,5 +244,21 @@ class Search {
   util::Numbering numbers_{kFirstSlots};  // of the keys
   std::uint32_t stack_begin_ = 0;
 };
+
+inline float Search::orientations(const Cube& cube, const Node& node, const Option& option) const {
+  float total = 0;
+  for (std::size_t kind = 0; kind < kKinds; ++kind) {
+    total += option.previous[kind][cube.previous[kind]];
+    if (node.last) total += node.last->next[kind][cube.next[kind]];
+  }
+  return total;
+}
+
+inline float Search::next_orientations(const Cube& cube, const Node& node) const {
+  float total = 0;
+  if (node.last)
+    for (std::size_t kind = 0; kind < kKinds; ++kind) total += node.last->next[kind][cube.next[kind]];
+  return total;
+}
 
 }  // namespace pitchpipe::decoder

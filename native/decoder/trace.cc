@@ -26,11 +26,15 @@ Trace read_trace(Search& search) {
     const SentenceOptions::Reference& one = search.options()[i];
     const Option& option = one.option();
     trace.options.push_back({one.begin, one.end, option.unknown, option.table == kGiven && !option.unknown,
-                             option.score, option.estimate, text_of(search, std::span(&i, 1))});
+                             option.score, option.estimate, text_of(search, std::span(&i, 1)), {}, one.next});
+    if (one.is_later) continue;
+    one.for_each_span([&](std::uint32_t begin, std::uint32_t end) { trace.options.back().spans.push_back({begin, end}); });
   }
   auto add = [&](const Node& node, std::uint32_t covered, bool kept, bool complete) {
     trace.hypotheses.push_back({covered, kept, kNone, search.coverage(node.coverage), node.score, node.rank,
-                                complete ? search.finish(node) : 0});
+                                complete ? search.finish(node) : 0, {}});
+    for (const Owed::Piece& piece : search.owed().pieces(node.owed))
+      trace.hypotheses.back().owed.push_back(piece.option);
     std::vector<float> dense = read_derivation(search, best_arcs(search, node), complete).dense;
     trace.dense.insert(trace.dense.end(), dense.begin(), dense.end());
   };

@@ -16,6 +16,8 @@ struct Trace {
     bool unknown, given;
     float score, estimate;
     std::string text;
+    std::vector<SourcePieces::Span> spans;  // its source words; none if pieces of the phrase come before it
+    std::uint32_t next;                     // the option that has to follow, kNoOption if there is none
   };
   struct Hypothesis {
     std::uint32_t covered;    // source words, the number of its stack
@@ -23,6 +25,7 @@ struct Trace {
     std::uint32_t extension;  // the best one that leads to it, kNone for the start
     Coverage coverage;
     double score, rank, finish;  // finish is of complete ones: the end of the sentence
+    std::vector<std::uint32_t> owed;  // options that have to follow
   };
   struct Extension {
     std::uint32_t from, to;   // hypotheses

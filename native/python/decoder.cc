@@ -126,14 +126,17 @@ nb::typed<nb::dict, nb::str, nb::any> arrays_of(Lattice& lattice) {
 }
 
 nb::typed<nb::dict, nb::str, nb::any> arrays_of(Trace& trace, std::size_t features) {
-  std::vector<std::int32_t> options, hypotheses, extensions;
+  std::vector<std::int32_t> options, hypotheses, extensions, spans, owed;
   std::vector<double> option_scores, hypothesis_scores, extension_scores;
   std::vector<std::uint64_t> coverage;
   std::vector<std::uint8_t> bytes;
   std::vector<std::int64_t> offsets{0};
   for (const Trace::Option& one : trace.options) {
-    for (std::uint32_t value : {one.begin, one.end, std::uint32_t{one.unknown}, std::uint32_t{one.given}})
+    auto number = static_cast<std::uint32_t>(option_scores.size() / 2);
+    for (std::uint32_t value : {one.begin, one.end, std::uint32_t{one.unknown}, std::uint32_t{one.given}, one.next})
       options.push_back(static_cast<std::int32_t>(value));
+    for (auto [begin, end] : one.spans)
+      for (std::uint32_t value : {number, begin, end}) spans.push_back(static_cast<std::int32_t>(value));
     for (float value : {one.score, one.estimate}) option_scores.push_back(static_cast<double>(value));
     bytes.insert(bytes.end(), one.text.begin(), one.text.end());
     offsets.push_back(static_cast<std::int64_t>(bytes.size()));
@@ -141,6 +144,9 @@ nb::typed<nb::dict, nb::str, nb::any> arrays_of(Trace& trace, std::size_t featur
   for (const Trace::Hypothesis& one : trace.hypotheses) {
     for (std::uint32_t value : {one.covered, std::uint32_t{one.kept}, one.extension, one.coverage.first_gap})
       hypotheses.push_back(static_cast<std::int32_t>(value));
+    for (std::uint32_t option : one.owed)
+      for (std::uint32_t value : {static_cast<std::uint32_t>(coverage.size()), option})
+        owed.push_back(static_cast<std::int32_t>(value));
     for (double value : {one.score, one.rank, one.finish}) hypothesis_scores.push_back(value);
     coverage.push_back(one.coverage.bits);
   }
@@ -153,7 +159,9 @@ nb::typed<nb::dict, nb::str, nb::any> arrays_of(Trace& trace, std::size_t featur
     std::size_t rows = values.size() / width;
     result[name] = array_of(std::move(values), {rows, width});
   };
-  give("options", options, 4);
+  give("options", options, 5);
+  give("spans", spans, 3);
+  give("owed", owed, 2);
   give("option_scores", option_scores, 2);
   give("hypotheses", hypotheses, 4);
   give("hypothesis_scores", hypothesis_scores, 3);

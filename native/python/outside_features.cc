@@ -128,27 +128,31 @@ std::int64_t PythonStepFeatures::start(std::size_t sentence, const std::vector<s
                                        const std::vector<decoder::OptionFacts>& options) {
   nb::gil_scoped_acquire locked;
   nb::list words, facts, entries;
+  nb::dict gapped;
   for (std::string_view word : source) words.append(nb::str(word.data(), word.size()));
   for (const decoder::OptionFacts& option : options) {
     nb::list target;
     for (std::string_view word : option.target) target.append(nb::str(word.data(), word.size()));
     facts.append(nb::make_tuple(option.begin, option.end, nb::tuple(target)));
     entries.append(nb::make_tuple(option.table, option.entry));
+    if (option.has_gaps) gapped[nb::int_(entries.size() - 1)] = nb::make_tuple(option.spans, option.next);
   }
-  nb::object state = start_(sentence, words, facts, entries);
+  nb::object state = start_(sentence, words, facts, entries, gapped);
   if (state.is_none()) fail();
   return nb::cast<std::int64_t>(state);
 }
 
 void PythonStepFeatures::score(std::size_t sentence, std::span<const decoder::Extension> extensions,
-                               std::span<float> values, std::span<std::int64_t> states,
-                               decoder::SparseRows* sparse) {
+                               std::span<const std::int64_t> owed, std::span<float> values,
+                               std::span<std::int64_t> states, decoder::SparseRows* sparse) {
   nb::gil_scoped_acquire locked;
   // Columns of 64-bit numbers: what an Extension is.
   constexpr std::size_t kColumns = sizeof(decoder::Extension) / sizeof(std::int64_t);
   std::vector<std::int64_t> copy(extensions.size() * kColumns);
   std::memcpy(copy.data(), extensions.data(), copy.size() * sizeof(std::int64_t));
-  nb::object found = score_(sentence, array_of(std::move(copy), {extensions.size(), std::size_t{kColumns}}));
+  std::size_t rows_of_owed = extensions.size(), width = rows_of_owed ? owed.size() / rows_of_owed : 0;
+  nb::object found = score_(sentence, array_of(std::move(copy), {extensions.size(), std::size_t{kColumns}}),
+                            array_of(std::vector<std::int64_t>(owed.begin(), owed.end()), {rows_of_owed, width}));
   if (found.is_none()) fail();
   auto rows = nb::cast<Row>(nb::object(found[0]));
   auto after = nb::cast<Vector<std::int64_t>>(nb::object(found[1]));

@@ -80,8 +80,8 @@ class PythonStepFeatures : public decoder::StepFeatures {
   std::string sparse_name(std::uint32_t feature) const override { return names_.name(feature); }
   std::int64_t start(std::size_t sentence, const std::vector<std::string_view>& source,
                      const std::vector<decoder::OptionFacts>& options) override;
-  void score(std::size_t sentence, std::span<const decoder::Extension> extensions, std::span<float> values,
-             std::span<std::int64_t> states, decoder::SparseRows* sparse = nullptr) override;
+  void score(std::size_t sentence, std::span<const decoder::Extension> extensions, std::span<const std::int64_t> owed,
+             std::span<float> values, std::span<std::int64_t> states, decoder::SparseRows* sparse = nullptr) override;
   void finish(std::size_t sentence) noexcept override;
 
  private:

@@ -120,9 +120,49 @@ def test_rules_are_extracted_and_written_as_text_and_read_again():
     assert sorted(PhraseTable.read("again.table").phrases()) == sorted(grammar.phrases())
 
 
+@pytest.mark.parametrize("gaps", ["none", "both"])
+def test_phrases_are_written_as_text_and_read_again(folder, gaps):
+    run(*EXTRACT, "--gaps", gaps)
+    assert run("convert", "phrases.table", "--to", "moses", "-o", "text").exit_code == 0
+    done = run("convert", "text", "-o", "again.table")
+    table, again = PhraseTable.read("phrases.table"), PhraseTable.read("again.table")
+    last = f"again.table: {len(table):,} phrase pairs of {table.phrase_count:,} source phrases"
+    assert done.stderr.splitlines()[-1] == last
+    assert again.facts.hole == table.facts.hole == ("" if gaps == "none" else "[X]")
+    assert any("[X]" in source for source in again.phrases()) == (gaps == "both")
+    assert sorted(table.phrases()) == sorted(again.phrases())
+    for source in table.phrases():
+        pairs = [{one.target: one for one in each.options(source)} for each in (table, again)]
+        assert pairs[0].keys() == pairs[1].keys()
+        for target, one in pairs[0].items():
+            other = pairs[1][target]
+            assert one.alignment == other.alignment
+            assert one.scores == pytest.approx(other.scores, abs=1e-4)
+            for model, values in one.reordering.items():
+                assert values == pytest.approx(other.reordering[model], abs=1e-4)
+
+
+def test_gaps_that_no_phrase_can_have_are_refused(folder):
+    (folder / "text").mkdir()
+    for phrase in ("[X] an", "rufe [X]", "rufe [X] [X] an", "a [X] b [X] c [X] d"):
+        for line in (f"{phrase} ||| call", f"rufe ||| {phrase}"):
+            (folder / "text" / "phrase-table.gz").write_bytes(
+                gzip.compress(f"{line} ||| 1 1 1 1 ||| 0-0 ||| 1 1 1\n".encode())
+            )
+            told = refusal("convert", "text", "-o", "new.table")
+            assert f"found the phrase {phrase!r}, expected each gap [X] between words, and at most 2" in told
+            assert not (folder / "new.table").exists()
+
+
+def test_what_is_no_folder_of_phrases_is_refused(folder):
+    (folder / "text").mkdir()
+    assert "text: found no phrase-table.gz" in refusal("convert", "text", "-o", "new.table")
+    assert "found a folder and --to" in refusal("convert", "text", "--to", "moses", "-o", "new.table")
+
+
 def test_what_is_no_grammar_is_not_written_as_one():
     run(*EXTRACT)
-    assert "expected a grammar" in refusal("convert", "phrases.table", "--to", "moses", "-o", "rules")
+    assert "expected a grammar" in refusal("convert", "phrases.table", "--to", "cdec", "-o", "rules")
     assert "expected --to with one of moses, cdec, joshua" in refusal(
         "convert", "phrases.table", "-o", "rules"
     )

@@ -4,6 +4,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from pitchpipe.decoder import PhraseDecoder
 from tests.decoder.phrasebook import phrasebook
 from tests.decoder.toy_grammar import small_grammar
 
@@ -165,3 +166,43 @@ class TestOfAGrammar:
         assert len(shown.of("rule")) == 3
         assert len(shown.of("gap")) == 4
         assert "Features times weights" in shown.texts
+
+
+GAPPED = {"er": ["he"], "sie": ["her"], "ruft [X] an": ["calls [X] up", "calls"], "oft": ["often"]}
+
+
+def test_pieces_of_a_phrase_are_shown_together_and_what_is_owed(folder):
+    phrasebook(folder / "gaps", GAPPED)
+    done = run("show", "gaps", "er ruft sie an")
+    assert done.exit_code == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert any(line.startswith("  ruft … an  ") and "calls … up " in line for line in lines)
+    assert any(line.startswith("*") and line.endswith("he calls  (owes up)") for line in lines)
+    assert "translation  he calls her up" in lines
+
+
+def test_pieces_of_a_phrase_have_one_colour(folder):
+    phrasebook(folder / "gaps", GAPPED)
+    done = run("show", "gaps", "er ruft sie an", "--html", "page.html")
+    assert done.exit_code == 0, done.stderr
+    page = Page((folder / "page.html").read_text())
+    drawn = [found["class"].split()[-1] for found in page.of("under")]
+    assert drawn == ["c0", "c1", "c2", "c1", "c0", "c1", "c2", "c1"]
+    steps = [found["class"].split()[-1] for found in page.of("phrase")]
+    # he; ruft ... an, calls; sie, her; up, whose source words are those of the second step
+    assert steps == ["c0", "c0", "c1", "c1", "c1", "c2", "c2", "c1", "c1"]
+    used = [found["class"].split()[-1] for found in page.of("used")]
+    assert sorted(used) == ["c0", "c1", "c1", "c2"]
+    assert any("owes up" in text for text in page.texts)
+
+
+def test_a_hypothesis_that_owes_words_is_no_translation(folder):
+    """Of a last stack in which one that owes a piece is ranked first."""
+    model = phrasebook(folder / "gaps", GAPPED)
+    trace = PhraseDecoder(model, threads=1).trace("er ruft sie an")
+    assert trace.best is not None
+    assert trace.text(trace.best.number) == "he calls her up"
+    assert not trace.best.owed
+    assert any(one.owed for one in trace.stacks[-1].hypotheses)
+    numbers = trace.phrase_numbers(trace.best.number)
+    assert numbers == [0, 1, 2, 1]

@@ -15,6 +15,20 @@ def small_system(folder, templates=("PT", "AL")):
     return phrasebook(folder, pairs, list(templates))
 
 
+def small_gaps(folder):
+    """The same with pairs of words around a gap, and with translations of words that are in two pieces."""
+    pairs = {f"s{i}": [f"t{i}", f"u{i}", f"t{(i + 1) % WORDS}", f"t{i} [X] u{i}"] for i in range(WORDS)}
+    pairs |= {
+        f"s{i} [X] s{j}": [f"t{j} t{i}", f"u{i} [X] u{j}", f"u{j} [X] t{i}"]
+        for i in range(WORDS)
+        for j in range(i % 2, WORDS, 2)
+    }
+    model = phrasebook(folder, pairs)
+    model = model.with_weights({**model.weights, "Distortion0": 0.05})
+    model.save(folder)
+    return model
+
+
 def text(sentences=30, seed=1):
     """Random sentences, whose references take the third translation of every word."""
     rng = np.random.default_rng(seed)

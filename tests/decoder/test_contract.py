@@ -14,13 +14,12 @@ from pitchpipe.lists.external import ExternalDecoder
 from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.model import Model
 from pitchpipe.training import tune_decoder
-from tests.cluster.systems import small_system, text
+from tests.cluster.systems import small_gaps, small_system, text
 
 from .toy_grammar import small_grammar
 
 TEXT = text(sentences=8)
-KINDS = ("phrase", "chart", "folder", "chart folder", "cluster", "external", "lists")
-LIKE_CHART = ("chart", "chart folder")
+KINDS = ("phrase", "gaps", "chart", "folder", "gaps folder", "chart folder", "cluster", "external", "lists")
 
 
 @pytest.fixture(scope="module")
@@ -33,13 +32,17 @@ def decoders(tmp_path_factory):
         f"{sys.executable} -m pitchpipe translate {folder} {{input}} -w {{weights}} --prepared "
         "--nbest {size} --nbest-file {nbest}"
     )
+    small_gaps(folder.parent / "gaps")
+    gaps = PhraseDecoder(Model.read(folder.parent / "gaps"), threads=1)
     chart = ChartDecoder(small_grammar(folder.parent / "grammar"), threads=1)
     lists = ListDecoder(decoded(ours, TEXT, ours.weights, nbest=30), ours.weights)
     with ThreadPoolExecutor(2) as executor:
         yield {
             "phrase": (ours, TEXT),
+            "gaps": (gaps, TEXT),
             "chart": (chart, TEXT),
             "folder": (FolderDecoder.of(folder), TEXT),
+            "gaps folder": (FolderDecoder.of(folder.parent / "gaps"), TEXT),
             "chart folder": (FolderDecoder.of(folder.parent / "grammar"), TEXT),
             "cluster": (ClusterDecoder(FolderDecoder.of(folder), executor, 3), TEXT),
             "external": (ExternalDecoder(command, ours.weights), TEXT),
@@ -48,14 +51,20 @@ def decoders(tmp_path_factory):
 
 
 @pytest.fixture(params=KINDS)
-def kind(request, decoders):
-    return decoders[request.param]
+def name(request):
+    return request.param
 
 
 @pytest.fixture
-def original(request, kind, decoders):
+def kind(name, decoders):
+    return decoders[name]
+
+
+@pytest.fixture
+def original(name, decoders):
     """The decoder that knows the same model."""
-    return decoders["chart" if kind in [decoders[name] for name in LIKE_CHART] else "phrase"][0]
+    first = name.split()[0]
+    return decoders[first if first in ("gaps", "chart") else "phrase"][0]
 
 
 def test_it_is_a_decoder(kind):
@@ -101,6 +110,17 @@ def test_a_decoder_without_a_search_says_so(kind, decoders):
         assert found.extended is not None
 
 
+@pytest.mark.parametrize("name", ["phrase", "gaps", "folder", "gaps folder", "cluster"])
+def test_bins_with_the_rest_are_ranked_by_features_times_weights(kind):
+    decoder, sentences = kind
+    weights = {name: 0.1 * (place % 5 + 1) for place, name in enumerate(decoder.dense_names)}
+    found = decoder.bins(sentences.sentences, 4, weights=weights, with_rest=True)
+    for i in range(len(sentences)):
+        for one in found.of(i):
+            total = sum(value * weights[name] for name, value in one.features.items())
+            assert total == pytest.approx(one.score, abs=1e-2)
+
+
 def test_all_are_tuned_to_the_same_weights_but_for_the_rounding_of_a_program(decoders):
     found = {}
     for name in ("phrase", "folder", "cluster"):
@@ -110,16 +130,33 @@ def test_all_are_tuned_to_the_same_weights_but_for_the_rounding_of_a_program(dec
     assert found["folder"] == found["phrase"] == found["cluster"]
 
 
+@pytest.mark.parametrize("name", ["gaps", "chart"])
 @pytest.mark.parametrize("method", ["kbmira(epochs=2)", "mert(restarts=2)", "pro"])
-def test_a_hierarchical_model_is_tuned_like_any_other(decoders, method):
-    decoder, sentences = decoders["chart"]
-    (result,) = tune_decoder(decoder, sentences, method=method, nbest=20, iterations=3)
+def test_models_with_gaps_are_tuned_like_any_other(kind, method):
+    decoder, sentences = kind
+    (result,) = tune_decoder(decoder, sentences, method=method, nbest=100, iterations=3)
     assert result.objective > result.curve[0] + 5
 
 
-def test_charts_are_tuned_by_the_candidates_of_their_spans(decoders):
-    decoder, sentences = decoders["chart"]
+@pytest.mark.parametrize("name", ["phrase", "gaps", "chart"])
+@pytest.mark.parametrize("aware", ["potential", "partial"])
+def test_all_are_tuned_by_the_candidates_of_their_bins_or_spans(kind, aware):
+    decoder, sentences = kind
     (result,) = tune_decoder(
-        decoder, sentences, method="kbmira(epochs=2)", nbest=3, iterations=2, search_aware="potential"
+        decoder, sentences, method="kbmira(epochs=2)", nbest=3, iterations=2, search_aware=aware
     )
     assert result.weights.keys() == set(decoder.dense_names)
+
+
+def test_gaps_are_used_and_folders_tune_them_to_the_same_weights(decoders):
+    found = []
+    for name in ("gaps", "gaps folder"):
+        decoder, sentences = decoders[name]
+        (result,) = tune_decoder(
+            decoder, sentences, method="kbmira(epochs=2)", nbest=10, iterations=2, search_aware="potential"
+        )
+        found.append(result.weights)
+        lists = decoder.translate(sentences.sentences, nbest=30)
+        for feature in ("SourceGap0", "TargetGap0", "SourceGapWords0", "TargetGapWords0"):
+            assert any(one.features[feature] for i in range(len(sentences)) for one in lists.of(i))
+    assert found[0] == found[1]

@@ -1,14 +1,17 @@
 """Phrases looked up: against all phrase pairs, and against the decoder's own features."""
 
+import math
+
 import pytest
 
 from pitchpipe.data import language_pair
 from pitchpipe.decoder import PhraseDecoder
 from pitchpipe.lm import estimate
 from pitchpipe.model import Lookup
-from pitchpipe.phrases import PhraseTable
+from pitchpipe.phrases import HOLE, PhraseTable
 from pitchpipe.text import Corpus
 from pitchpipe.training import assemble
+from tests.decoder.toy_gaps import cut, gap_toy
 from tests.phrases.tables import extracted, synthetic_sentences
 
 
@@ -106,3 +109,23 @@ def test_a_table_alone_ranks_by_probability(model):
         values = [one.option.scores["p(e|f)"] for one in lookup.translations(source)]
         assert values == sorted(values, reverse=True)
         assert all(one.score is None for one in lookup.translations(source))
+
+
+def test_a_gap_is_no_word_of_a_translation(tmp_path):
+    """Its pieces are scored alone, as the decoder scores them, and the gaps of both sides are counted."""
+    made = gap_toy(tmp_path, 1)
+    (language,) = made.model.language_models
+    lookup = Lookup.of(made.model)
+    seen = set()
+    for source, pairs in made.pairs.items():
+        found = {one.option.target: one.features for one in lookup.translations(" ".join(source))}
+        for pair in pairs:
+            features = found[" ".join(pair.target)]
+            pieces = cut(pair.target)
+            alone = sum(language.model.score([piece], bos=False, eos=False).totals.sum() for piece in pieces)
+            assert features["LM0"] == pytest.approx(math.log(10) * alone, abs=1e-4)
+            assert features["WordPenalty0"] == -sum(map(len, pieces))
+            assert features["SourceGap0"] == (HOLE in source)
+            assert features["TargetGap0"] == (HOLE in pair.target)
+            seen.add((HOLE in source, HOLE in pair.target))
+    assert len(seen) == 4

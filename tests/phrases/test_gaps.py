@@ -2,14 +2,17 @@
 
 import math
 from collections import defaultdict
+from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe import InputError
 from pitchpipe.phrases import HOLE, REORDERING_MODELS, Extraction, Filter, Gaps
+from pitchpipe.phrases.gaps import gap_counts, misplaced_gaps
 
 from .definitions import Sentence, best_alignment, lexical_weight, sentence, smoothed, word_counts
 from .gap_definitions import all_pairs
@@ -120,6 +123,19 @@ def test_only_source_phrases_that_fit_into_a_line_are_kept(tmp_path: Path) -> No
         table = extracted(some, tmp_path / "table", settings=chosen, restrict_to=[line])
         assert set(table.phrases()) == kept
         assert set(whole.filtered(tmp_path / "filtered", Filter(), [line]).phrases()) == kept
+
+
+@given(st.lists(st.lists(st.integers(0, 2), min_size=1, max_size=7), min_size=1, max_size=6))
+def test_gaps_are_counted_and_misplaced_ones_found(phrases: list[list[int]]) -> None:
+    """The number 0 is a gap."""
+    words, offsets = np.concatenate(phrases), np.cumsum([0, *map(len, phrases)])
+    assert gap_counts(words, offsets, 0).tolist() == [one.count(0) for one in phrases]
+    wrong = [
+        number
+        for number, one in enumerate(phrases)
+        if one[0] == 0 or one[-1] == 0 or (0, 0) in pairwise(one) or one.count(0) > 2
+    ]
+    assert misplaced_gaps(words, offsets, 0).tolist() == wrong
 
 
 def test_a_text_may_not_have_what_stands_for_a_gap(tmp_path: Path) -> None:

@@ -10,10 +10,13 @@ from hypothesis import strategies as st
 from pitchpipe.align import Alignments
 from pitchpipe.lm import estimate
 from pitchpipe.metrics import find_metric
+from pitchpipe.phrases import HOLE, Extraction, Gaps
 from pitchpipe.phrases.extraction import extract
+from pitchpipe.report.system_tables import model_section
 from pitchpipe.text import Corpus
 from pitchpipe.training.examples import chosen_examples
 from pitchpipe.training.figures import alignment_figures, phrase_figures, text_figures
+from tests.phrases.tables import all_options, extracted, synthetic_sentences
 
 WORDS = st.lists(st.sampled_from("abcd"), min_size=1, max_size=5)
 LINES = st.lists(
@@ -90,3 +93,29 @@ def test_where_nothing_changed_the_first_sentences_are_shown():
     )
     assert [one["source"] for one in found] == ["0", "1", "2"]
     assert all("change" not in one for one in found)
+
+
+def test_phrase_pairs_with_gaps_are_counted_and_in_the_report(tmp_path):
+    table = extracted(synthetic_sentences(20), tmp_path / "t", settings=Extraction(gaps=Gaps.of("both")))
+    pairs = [tuple(HOLE in side.split() for side in pair) for pair in all_options(table)]
+    expected = {name: pairs.count(sides) for name, sides in GAPS.items()}
+    figures = phrase_figures(table)
+    assert figures["with_gaps"] == expected
+    assert min(expected.values()) > 0
+    section = model_section({"build": {"phrases": figures}})
+    assert section is not None
+    (shown,) = [item for item in section.items if item.name == "gaps"]
+    assert shown.title == f"Gaps: {sum(expected.values()):,} of {len(pairs):,} phrase pairs have some"
+    assert [row[1] for row in shown.rows] == [*expected.values()]
+
+
+def test_a_system_without_gaps_says_nothing_of_them(tmp_path):
+    figures = phrase_figures(extracted(synthetic_sentences(20), tmp_path / "t"))
+    assert "with_gaps" not in figures
+    section = model_section({"build": {"phrases": figures}})
+    assert section is not None
+    assert [item.name for item in section.items] == ["phrases"]
+
+
+GAPS = {"source": (True, False), "target": (False, True), "both": (True, True)}
+"""Which sides have gaps."""

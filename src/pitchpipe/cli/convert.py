@@ -1,7 +1,8 @@
-"""`pitchpipe convert`: models and rule tables from elsewhere and for elsewhere."""
+"""`pitchpipe convert`: models, rule tables and phrase tables from elsewhere and for elsewhere."""
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
@@ -15,8 +16,9 @@ def convert(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="MOSES.INI|RULES|TABLE",
-            help="Moses's description of a model, a rule table as text, or a grammar that extract wrote.",
+            metavar="MOSES.INI|RULES|TABLE|FOLDER",
+            help="Moses's description of a model, a rule table as text, a table that extract wrote, or a folder of "
+            "phrases as text.",
             show_default=False,
         ),
     ],
@@ -31,29 +33,35 @@ def convert(
         str | None,
         typer.Option(
             metavar="FORMAT",
-            help="Write a grammar as text: moses, cdec or joshua.",
+            help="Write a grammar as text: moses, cdec or joshua. Write phrases as text: moses.",
             show_default=False,
         ),
     ] = None,
 ) -> None:
-    """Turn a phrase-based or hierarchical model of Moses into a model of pitchpipe, or a rule table into another.
+    """Turn a phrase-based or hierarchical model of Moses into a model of pitchpipe, or a table into another.
 
     Text tables, reordering tables, ARPA language models, weights and search settings are taken over. What pitchpipe
     cannot do is refused with the line that asks for it. Rule tables of Moses, cdec and Joshua become grammars, and
-    grammars become such tables with --to.
+    grammars become such tables with --to. Phrase tables become a folder of text in Moses's format with --to moses, and
+    such a folder becomes a table. Gaps of phrases are written as [X].
 
     \b
     Example:
       pitchpipe convert moses.ini -o model
       pitchpipe convert rule-table.gz -o grammar.table
       pitchpipe convert grammar.table --to cdec -o rules.gz
+      pitchpipe convert phrases.table --to moses -o phrases
+      pitchpipe convert phrases -o phrases.table
     """
     from pitchpipe.files.flat_file import is_flat_file
     from pitchpipe.model import convert
 
+    if os.path.isdir(source):
+        _read_phrases(source, output, to)
+        return
     check_inputs(source)
     if is_flat_file(source) or to is not None:
-        _write_rules(source, output, to)
+        _write_table(source, output, to)
     elif _is_rule_table(source):
         _read_rules(source, output)
     else:
@@ -63,20 +71,32 @@ def convert(
         terminal.log(f"{output}: {pairs} {what}, {len(model.feature_names)} features")
 
 
-def _write_rules(source: str, output: str, to: str | None) -> None:
+def _write_table(source: str, output: str, to: str | None) -> None:
     from pitchpipe.grammar import RULE_FORMATS, write_rules
-    from pitchpipe.phrases import PhraseTable
+    from pitchpipe.phrases import PhraseTable, write_moses
 
     if to is None:
         raise InputError(f"{source}: found a table, expected --to with one of {', '.join(RULE_FORMATS)}")
-    check_outputs(output, inputs=[source])
-    grammar = PhraseTable.read(source)
-    if not grammar.facts.gaps:
-        raise InputError(
-            f"{source}: found a phrase table, expected a grammar; extract --moses-dir writes phrase tables"
-        )
-    with terminal.progress_bar("writing rules") as progress:
-        write_rules(grammar, output, format=to, progress=lambda share: progress(round(100 * share), 100))
+    table = PhraseTable.read(source)
+    if not table.facts.gaps and to != "moses":
+        raise InputError(f"{source}: found a phrase table, expected a grammar for --to {to}, or --to moses")
+    if table.facts.gaps or not os.path.isdir(output):
+        check_outputs(output, inputs=[source])
+    with terminal.progress_bar("writing rules" if table.facts.gaps else "writing phrases") as progress:
+        if table.facts.gaps:
+            write_rules(table, output, format=to, progress=lambda share: progress(round(100 * share), 100))
+        else:
+            write_moses(table, output, progress=lambda share: progress(round(100 * share), 100))
+
+
+def _read_phrases(source: str, output: str, to: str | None) -> None:
+    from pitchpipe.phrases import read_moses_folder
+
+    if to is not None:
+        raise InputError(f"{source}: found a folder and --to, expected a table that extract wrote")
+    check_outputs(output)
+    table = read_moses_folder(source, output)
+    terminal.log(f"{output}: {len(table):,} phrase pairs of {table.phrase_count:,} source phrases")
 
 
 def _read_rules(source: str, output: str) -> None:

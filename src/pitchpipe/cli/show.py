@@ -25,6 +25,7 @@ from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
     from pitchpipe.decoder import SearchSettings, Trace
+    from pitchpipe.decoder.trace import TracedOption
 
 LONGEST = 200
 """Words of a sentence; the search for longer ones has too many hypotheses to look at."""
@@ -114,17 +115,24 @@ def option_lines(trace: Trace, top: int) -> Iterator[str]:
     from pitchpipe.files.plain_table import columns_of, padded
 
     yield f"options: the best {top} of each span, with their scores and the language model's of the phrase alone"
-    spans: dict[tuple[int, int], list[str]] = {}
+    spans: dict[tuple[tuple[int, int], ...], list[str]] = {}
     for option in trace.options:
         mark = " (given)" if option.given else " (unknown)" if option.unknown else ""
-        spans.setdefault((option.begin, option.end), []).append(
-            f"{option.text or '(nothing)'} {option.estimate:.2f}{mark}"
-        )
-    sources = {span: " ".join(trace.words[slice(*span)]) for span in spans}
+        if option.spans:
+            text = _with_pieces(trace, option)
+            spans.setdefault(option.spans, []).append(f"{text or '(nothing)'} {option.estimate:.2f}{mark}")
+    sources = {pieces: " … ".join(" ".join(trace.words[b:e]) for b, e in pieces) for pieces in spans}
     width = min(max(map(columns_of, sources.values()), default=0), 32)
-    for span, texts in sorted(spans.items(), key=lambda item: (item[0][1] - item[0][0], item[0][0])):
+    for pieces, texts in sorted(spans.items(), key=lambda item: (item[0][-1][1] - item[0][0][0], item[0])):
         more = f" | {len(texts) - top} more" if len(texts) > top else ""
-        yield f"  {padded(sources[span], width)}  {' | '.join(texts[:top])}{more}"
+        yield f"  {padded(sources[pieces], width)}  {' | '.join(texts[:top])}{more}"
+
+
+def _with_pieces(trace: Trace, option: TracedOption) -> str:
+    """The target words of an option, and of the pieces that have to follow."""
+    if option.next is None:
+        return option.text
+    return f"{option.text} … {_with_pieces(trace, trace.options[option.next])}"
 
 
 def stack_lines(trace: Trace, top: int) -> Iterator[str]:
@@ -140,6 +148,7 @@ def stack_lines(trace: Trace, top: int) -> Iterator[str]:
             dots = "".join("●" if covered else "○" for covered in one.coverage)
             fate = "" if one.kept else "  (pruned)"
             fate += f"  ({len(one.recombined)} recombined)" if one.recombined else ""
+            fate += f"  (owes {', '.join(piece.text for piece in one.owed)})" if one.owed else ""
             score = f"{one.rank:8.2f} = {one.score:7.2f} {'-' if one.rest < 0 else '+'} {abs(one.rest):5.2f}"
             yield f"{star}{place:4}  {score}  {dots}  {trace.text(one.number)}{fate}"
         if len(stack.hypotheses) > len(shown):

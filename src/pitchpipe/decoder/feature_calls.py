@@ -150,9 +150,14 @@ class FeatureCalls:
         )
 
     def start(
-        self, sentence: int, words: list[str], options: list[Any], entries: list[tuple[int, int]]
+        self,
+        sentence: int,
+        words: list[str],
+        options: list[Any],
+        entries: list[tuple[int, int]],
+        gapped: dict[int, Any],
     ) -> int | None:
-        whole = Sentence(tuple(words), options, entries, self._tables)
+        whole = Sentence(tuple(words), options, entries, self._tables, gapped)
         steps = []
         for one in self.step_features:
             made = self._tried(
@@ -161,15 +166,19 @@ class FeatureCalls:
             if made is None:
                 return None
             steps.append(made)
-        self._sentences[sentence] = SentenceSteps(steps, len(words))
+        self._sentences[sentence] = SentenceSteps(steps, whole)
         return 0
 
-    def score(self, sentence: int, steps: NDArray[np.int64]) -> tuple[Any, ...] | None:
+    def score(
+        self, sentence: int, steps: NDArray[np.int64], owed: NDArray[np.int64]
+    ) -> tuple[Any, ...] | None:
         """The values of these steps, the numbers of the states after them, and the sparse values if there are any."""
         state, option, begin, end, last_begin, last_end, gap, covered = np.ascontiguousarray(steps.T)
         all_steps = self._sentences[sentence]
+        whole = all_steps.sentence
         extensions = Extensions(
-            begin, end, last_begin, last_end, option, gap, covered.view(np.uint64), all_steps.size
+            *(begin, end, last_begin, last_end, option, gap, covered.view(np.uint64)),
+            *(len(whole.words), owed, whole),
         )
         values, after = [], []
         for one, states in zip(all_steps.features, all_steps.states_of(state), strict=True):

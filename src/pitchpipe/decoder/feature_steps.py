@@ -68,10 +68,12 @@ class Steps:
         ):
             target = self._sentence.options[option][2]
             words, last = pasts[i] if pasts else ((), -1)
+            owed = tuple(piece for piece in extensions.owed[i].tolist() if piece >= 0)
             extension = Extension(
                 *(begin, end, last_begin, last_end, target, option, gap, covered, self._sentence),
                 last if self.feature.sees_last else None,
                 words if self._words else None,
+                owed,
             )
             value, after = self.feature.step(self._analysis, self._states[state], extension)
             listed.append(value)
@@ -121,9 +123,9 @@ class Steps:
 class SentenceSteps:
     """All step features within one sentence: numbers for the combinations of their states."""
 
-    def __init__(self, features: list[Steps], size: int) -> None:
+    def __init__(self, features: list[Steps], sentence: Sentence) -> None:
         self.features = features
-        self.size = size
+        self.sentence = sentence
         self._rows = [(0,) * len(features)]
         self._numbers = {self._rows[0]: 0}
 

@@ -106,21 +106,68 @@ class Sentence:
 
     words: tuple[str, ...]
     options: Sequence[tuple[int, int, tuple[str, ...]]]
-    """All translations of all spans: first source word, the one after the last, target words."""
+    """All translations of all spans: first source word, the one after the last, target words. Where phrases have gaps, each
+    target piece is an option."""
     _entries: Sequence[tuple[int, int]] = ()
     _tables: Sequence[PhraseTable] = ()
+    _gapped: Mapping[int, tuple[Sequence[tuple[int, int]], int]] = field(default_factory=dict)
+    """Of options of phrases with gaps: their source spans, and the option that has to follow, or -1."""
     _phrases: dict[int, PhraseOption] = field(default_factory=dict)
 
+    def spans(self, option: int) -> tuple[tuple[int, int], ...]:
+        """The source words that an option covers, in one span or in pieces; none of a target piece that others precede."""
+        if option in self._gapped:
+            return tuple(self._gapped[option][0])
+        begin, end, _ = self.options[option]
+        return ((begin, end),)
+
+    def next_piece(self, option: int) -> int | None:
+        """The option with the target piece that has to follow an option, after other words; None if it is the last."""
+        following = self._gapped[option][1] if option in self._gapped else -1
+        return None if following < 0 else following
+
+    @cached_property
+    def _added(self) -> NDArray[np.int64]:
+        """How many source words each option covers."""
+        return np.array([sum(e - b for b, e in self.spans(i)) for i in range(len(self.options))], np.int64)
+
+    @cached_property
+    def _balance(self) -> NDArray[np.int64]:
+        """How many more phrases have pieces to come after each option than before it."""
+        found = np.zeros(len(self.options), np.int64)
+        for option, (spans, following) in self._gapped.items():
+            found[option] = (following >= 0) - (not spans)
+        return found
+
     def phrase(self, option: int) -> PhraseOption | None:
-        """The phrase pair of an option, with its alignment and counts; None for words that are in no table."""
+        """The phrase pair of an option, with its alignment and counts; None for words that are in no table.
+
+        Of a phrase with gaps, which are among its words, each piece has the whole pair.
+        """
         table, entry = self._entries[option]
         if table < 0:
             return None
         if option not in self._phrases:
             begin, end, target = self.options[option]
-            source = " ".join(self.words[begin:end])
-            self._phrases[option] = PhraseOption(source, " ".join(target), self._tables[table], entry)
+            source, text = " ".join(self.words[begin:end]), " ".join(target)
+            if option in self._gapped:
+                first = self._first.get(option, option)
+                pieces = (" ".join(self.words[b:e]) for b, e in self.spans(first))
+                source = f" {self._tables[table].facts.hole} ".join(pieces)
+                text = self._tables[table].targets([entry])[0]
+            self._phrases[option] = PhraseOption(source, text, self._tables[table], entry)
         return self._phrases[option]
+
+    @cached_property
+    def _first(self) -> dict[int, int]:
+        """Of target pieces that others precede, the option that begins their phrase."""
+        found = {}
+        for option, (spans, _) in self._gapped.items():
+            following = self.next_piece(option) if spans else None
+            while following is not None:
+                found[following] = option
+                following = self.next_piece(following)
+        return found
 
 
 @dataclass(frozen=True)
@@ -132,7 +179,7 @@ class Extensions:
     end: NDArray[np.int64]
     """And the one after its last."""
     last_begin: NDArray[np.int64]
-    """The same of the phrase before; 0 at the start."""
+    """The same of the source words that were covered last, of a phrase with gaps its last piece; 0 at the start."""
     last_end: NDArray[np.int64]
     option: NDArray[np.int64]
     """The number of the added translation in `Sentence.options`."""
@@ -142,8 +189,12 @@ class Extensions:
     """Bit i is set if word `first_gap` + i is covered before the step."""
     size: int
     """How many words the source has."""
+    owed: NDArray[np.int64]
+    """Where phrases have gaps, a row for each step: the options whose target pieces have to come, in the order in which
+    their phrases were begun, and -1 after them."""
+    _sentence: Sentence
     last_option: NDArray[np.int64] | None = None
-    """The option of the phrase before, -1 at the start; for features that have `sees_last`."""
+    """The option of the step before, -1 at the start; for features that have `sees_last`."""
     before: Sequence[tuple[str, ...]] | None = None
     """The translation before the step; for features that have `looks_back`, and as far."""
 
@@ -160,10 +211,11 @@ class Extensions:
 
     @property
     def completes(self) -> NDArray[np.bool_]:
-        """Whether nothing is left to translate after the step."""
-        found: NDArray[np.bool_] = (
-            self.first_gap + np.bitwise_count(self.covered) + self.end - self.begin == self.size
-        )
+        """Whether nothing is left to translate after the step, and no piece of a phrase is to come."""
+        covered = self.first_gap + np.bitwise_count(self.covered) + self._sentence._added[self.option]
+        found: NDArray[np.bool_] = covered == self.size
+        if self.owed.shape[1]:
+            found &= (self.owed >= 0).sum(axis=1) + self._sentence._balance[self.option] == 0
         return found
 
 
@@ -183,9 +235,16 @@ class Extension:
     _covered: int
     _sentence: Sentence
     last_option: int | None = None
-    """The option of the phrase before, -1 at the start; for features that have `sees_last`."""
+    """The option of the step before, -1 at the start; for features that have `sees_last`."""
     before: tuple[str, ...] | None = None
     """The translation before the step; for features that have `looks_back`, and as far."""
+    owed: tuple[int, ...] = ()
+    """The options whose target pieces have to come, in the order in which their phrases were begun."""
+
+    @property
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """The source words that the step covers, in one span or in pieces; none if it only adds a target piece."""
+        return self._sentence.spans(self.option)
 
     @cached_property
     def phrase(self) -> PhraseOption | None:
@@ -206,17 +265,19 @@ class Extension:
 
     @property
     def completes(self) -> bool:
-        """Whether nothing is left to translate after the step."""
-        size = len(self._sentence.words)
-        return self.first_gap + self._covered.bit_count() + self.end - self.begin == size
+        """Whether nothing is left to translate after the step, and no piece of a phrase is to come."""
+        covered = self.first_gap + self._covered.bit_count() + sum(end - begin for begin, end in self.spans)
+        to_come = len(self.owed) - (not self.spans) + (self._sentence.next_piece(self.option) is not None)
+        return covered == len(self._sentence.words) and to_come == 0
 
 
 class StepFeature(Feature):
     """Looks at a phrase in its context, and may carry a state from step to step.
 
     Hypotheses are recombined only if their states are equal, and all that the feature sees of what came before: the
-    spans of the last phrase and what is covered always, and what it asks for by `sees_last` and `looks_back`. Override
-    `step`, or `steps` to be called once for many steps, which is faster by far.
+    span of the last phrase, what is covered and what is owed always, and what it asks for by `sees_last` and `looks_back`.
+    Where phrases have gaps, each target piece is a step. Override `step`, or `steps` to be called once for many steps, which
+    is faster by far.
     """
 
     initial: Hashable = 0

@@ -59,10 +59,6 @@ class PhraseDecoder(Decoder):
             weak(calls.finish),
             weak(sparse) if calls.steps_are_sparse else None,
         )
-        if model.has_gaps and calls.step_names:
-            raise InputError(
-                f"found the features {', '.join(calls.step_names)} of steps, expected none for phrases with gaps"
-            )
         self._outside = phrases, steps  # the native model does not keep them alive
         self._native, self._names = model.native(
             (calls.phrase_names, phrases) if calls.phrase_features else None,

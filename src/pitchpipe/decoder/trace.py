@@ -12,7 +12,10 @@ from pitchpipe.text import Texts
 
 @dataclass(frozen=True)
 class TracedOption:
-    """A translation of the source words `begin` to `end - 1` that the search could use."""
+    """A translation of the source words `begin` to `end - 1` that the search could use.
+
+    Where a phrase has gaps in the target, each piece is an option; those after the first are later pieces.
+    """
 
     begin: int
     end: int
@@ -24,6 +27,12 @@ class TracedOption:
     unknown: bool
     """A word that is in no table and was copied."""
     given: bool
+    number: int = 0
+    """In the trace's options."""
+    spans: tuple[tuple[int, int], ...] = ()
+    """The source words that it covers, in one span or, if the phrase has gaps, in pieces; none if it is a later piece."""
+    next: int | None = None
+    """The option with the target piece that has to follow, after other words."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +67,8 @@ class TracedHypothesis:
     """Worse steps that lead to the same state: nothing to come can tell them apart."""
     features: Mapping[str, float]
     """Dense features of its best derivation."""
+    owed: tuple[TracedOption, ...] = ()
+    """Target pieces that have to come."""
 
     @property
     def rank(self) -> float:
@@ -105,9 +116,14 @@ class Trace:
     def of(cls, words: Sequence[str], names: Sequence[str], arrays: Mapping[str, Any]) -> Trace:
         """From the arrays that the native decoder gives."""
         texts = Texts(arrays["text"], arrays["text_offsets"])
+        spans, owed = _grouped(arrays["spans"].tolist()), _grouped(arrays["owed"].tolist())
         options = tuple(
-            TracedOption(begin, end, texts[row], score, estimate, bool(unknown), bool(given))
-            for row, ((begin, end, unknown, given), (score, estimate)) in enumerate(
+            TracedOption(
+                *(begin, end, texts[row], score, estimate, bool(unknown), bool(given), row),
+                tuple((first, last) for first, last in spans.get(row, ())),
+                None if following < 0 else following,
+            )
+            for row, ((begin, end, unknown, given, following), (score, estimate)) in enumerate(
                 zip(arrays["options"].tolist(), arrays["option_scores"].tolist(), strict=True)
             )
         )
@@ -132,6 +148,7 @@ class Trace:
                     steps[number][0] if steps[number] else None,
                     tuple(steps[number][1:]),
                     dict(zip(names, dense, strict=True)),
+                    tuple(options[piece] for (piece,) in owed.get(number, ())),
                 )
             )
         return cls(tuple(words), options, tuple(hypotheses), tuple(arrays["skipped"].tolist()))
@@ -163,8 +180,34 @@ class Trace:
         texts = (one.extension.option.text for one in self.path(number) if one.extension)
         return " ".join(text for text in texts if text)
 
+    def phrase_numbers(self, number: int) -> list[int]:
+        """For each step on the path to a hypothesis the number of its phrase, by the order in which phrases were begun.
+
+        All pieces of a phrase have the same.
+        """
+        found: list[int] = []
+        awaited: dict[int, int] = {}
+        begun = 0
+        for one in self.path(number):
+            assert one.extension is not None
+            option = one.extension.option
+            phrase = awaited.pop(option.number, begun)
+            begun += phrase == begun
+            if option.next is not None:
+                awaited[option.next] = phrase
+            found.append(phrase)
+        return found
+
     @cached_property
     def best(self) -> TracedHypothesis | None:
         """The best complete hypothesis; None if there is none."""
-        complete = [one for one in self.stacks[-1].hypotheses if one.kept]
+        complete = [one for one in self.stacks[-1].hypotheses if one.kept and not one.owed]
         return complete[0] if complete else None
+
+
+def _grouped(rows: Sequence[Sequence[int]]) -> dict[int, list[Sequence[int]]]:
+    """The rest of rows by their first number."""
+    found: dict[int, list[Sequence[int]]] = {}
+    for first, *rest in rows:
+        found.setdefault(first, []).append(rest)
+    return found

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from pitchpipe.model.features import GAP_FEATURES
 from pitchpipe.model.model import Model, Table
 from pitchpipe.phrases import Option, PhraseTable
 from pitchpipe.text import Texts
@@ -113,7 +114,7 @@ class Lookup:
     def _pair(self, source: str, option: Option, number: int) -> PhrasePair:
         if self.model is None:
             return PhrasePair(source, option, number)
-        features = dict(_features(self.model, option, number))
+        features = dict(_features(self.model, source, option, number))
         score = math.fsum(self.model.weights.get(name, 0.0) * value for name, value in features.items())
         return PhrasePair(source, option, number, features, score)
 
@@ -123,14 +124,14 @@ class Lookup:
         return sorted(pairs, key=lambda one: -(one.score or 0.0))
 
 
-def _features(model: Model, option: Option, number: int) -> Iterator[tuple[str, float]]:
-    """The dense features of a translation alone: everything but distortion and reordering."""
+def _features(model: Model, source: str, option: Option, number: int) -> Iterator[tuple[str, float]]:
+    """The dense features of a translation alone: everything but distortion, reordering and the words in gaps."""
     facts = model.tables[number].table.facts
     gaps, symbols = facts.gaps, option.target.split()
     labels = {f"[{label}]" for label in facts.labels}
     while symbols and symbols[-1] in labels:
         symbols.pop()
-    runs = _runs(symbols, gaps)
+    runs = _runs(symbols, facts.gap_symbols)
     for language in model.language_models:
         scored = language.model.score(runs, bos=False, eos=False)
         yield language.name, float(scored.totals.sum()) * math.log(10)
@@ -148,6 +149,9 @@ def _features(model: Model, option: Option, number: int) -> Iterator[tuple[str, 
         yield names.unique_rule, float(option.joint_count == 1)
     if names.presence:
         yield names.presence, 1.0
+    if facts.hole:
+        yield GAP_FEATURES["source_gap"], float(facts.hole in source.split())
+        yield GAP_FEATURES["target_gap"], float(len(runs) > 1)
 
 
 def _runs(symbols: Sequence[str], gaps: Sequence[str]) -> list[list[str]]:

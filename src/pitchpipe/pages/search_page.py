@@ -15,6 +15,7 @@ COLOURS = 8
 SPACE, LINE, EDGE = 8.0, 22.0, 5.0
 LONG, LONGER = 16, 21
 """Words of a sentence from which on the options, and from which on its alignment, are too wide for paper."""
+GAPPED = " The pieces of a phrase with gaps have one colour."
 MOST_PRUNED = 3
 """Pruned hypotheses shown of each stack, the best ones."""
 
@@ -63,21 +64,20 @@ class SearchPage:
         ]
 
     def _steps(self) -> str:
-        path = [] if self.trace.best is None else self.trace.path(self.trace.best.number)
+        path, numbers = self._path()
         rows, before = [], 0
-        for number, one in enumerate(path):
+        for place, (one, number) in enumerate(zip(path, numbers, strict=True), 1):
             step = one.extension
             assert step is not None
             option = step.option
-            source = " ".join(self.trace.words[option.begin : option.end])
-            jump = option.begin - before
+            jump = option.begin - before if option.spans else 0
             rows.append(
-                f'<tr><td class="number">{number + 1}</td><td>{_phrase(source, number)}</td>'
+                f'<tr><td class="number">{place}</td><td>{self._source(option, number)}</td>'
                 f"<td>{_phrase(option.text, number)}{_origin(option)}</td>"
                 f'<td class="number">{f"{jump:+d}" if jump else "0"}</td><td class="number">{_number(step.score)}</td>'
                 f'<td class="number">{_number(one.score)}</td></tr>'
             )
-            before = option.end
+            before = option.end if option.spans else before
         if self.trace.best is not None:
             rest = self.trace.best.rest
             rows.append(
@@ -88,16 +88,45 @@ class SearchPage:
         return (
             "<section><h2>The translation, step by step</h2>"
             "<p>Each colour is a phrase. Lines join aligned words. Steps follow the order of the translation; a jump is "
-            "the distance from the last phrase's end.</p>"
-            f"{self._wide(aligned_words(self.trace.words, self.best), LONGER)}"
+            f"the distance from the last phrase's end.{GAPPED * (len(set(numbers)) < len(numbers))}</p>"
+            f"{self._wide(aligned_words(self.trace.words, self.best, self._colours()), LONGER)}"
             f'<div class="table"><div><table><thead><tr>{header}</tr></thead><tbody>{"".join(rows)}</tbody></table></div></div></section>'
         )
+
+    def _path(self) -> tuple[list[TracedHypothesis], list[int]]:
+        """The steps of the translation, and the number of the phrase of each."""
+        best = self.trace.best
+        return (
+            ([], [])
+            if best is None
+            else (self.trace.path(best.number), self.trace.phrase_numbers(best.number))
+        )
+
+    def _source(self, option: TracedOption, number: int) -> str:
+        """The source words of a step, piece by piece."""
+        pieces = (_phrase(" ".join(self.trace.words[b:e]), number) for b, e in option.spans)
+        return " … ".join(pieces) or _phrase("…", number)
+
+    def _colours(self) -> tuple[dict[int, int], dict[int, int]]:
+        """The phrase of each source word and of each target word."""
+        source: dict[int, int] = {}
+        target: dict[int, int] = {}
+        for one, number in zip(*self._path(), strict=True):
+            assert one.extension is not None
+            option = one.extension.option
+            source |= {word: number for b, e in option.spans for word in range(b, e)}
+            words = len(option.text.split(" ")) if option.text else 0
+            target |= dict.fromkeys(range(len(target), len(target) + words), number)
+        return source, target
 
     def _options(self) -> str:
         trace = self.trace
         most = max(1, self.top // 2 if len(trace.words) < LONG else min(self.top // 2, 3))
-        path = [] if trace.best is None else trace.path(trace.best.number)
-        used = {id(one.extension.option): number for number, one in enumerate(path) if one.extension}
+        used = {
+            id(one.extension.option): number
+            for one, number in zip(*self._path(), strict=True)
+            if one.extension
+        }
         shown, left_out = _best_options(trace.options, most, used)
         cells = [
             f'<div class="source" style="grid-area:1/{place + 1}">{escape(word)} <small>{place}</small></div>'
@@ -112,11 +141,11 @@ class SearchPage:
             full[row][option.begin : option.end] = [True] * (option.end - option.begin)
             number = used.get(id(option))
             kind = "option" if number is None else f"option used c{number % COLOURS}"
-            source = " ".join(trace.words[option.begin : option.end])
-            said = f"{source} → {option.text}: {_number(option.score)}, with the language model of the phrase alone {option.estimate:.3f}"
+            source = " … ".join(" ".join(trace.words[b:e]) for b, e in option.spans)
+            said = f"{source or '…'} → {option.text}: {_number(option.score)}, with the language model of the phrase alone {option.estimate:.3f}"
             cells.append(
                 f'<div class="{kind}" style="grid-area:{row + 2}/{option.begin + 1}/auto/{option.end + 1}" '
-                f'title="{escape(said)}">{escape(option.text) or "∅"} <small>{_number(option.estimate, 2)}</small>{_origin(option)}</div>'
+                f'title="{escape(said)}">{_with_dots(option)} <small>{_number(option.estimate, 2)}</small>{_origin(option)}</div>'
             )
         note = f" {left_out:,} more are not shown." if left_out else ""
         columns = f"repeat({len(trace.words)},minmax(0,1fr));min-width:{5.5 * len(trace.words):.1f}rem"
@@ -166,8 +195,10 @@ class SearchPage:
         tags = [] if one.kept else ["pruned"]
         if one.recombined:
             tags.append(f"{len(one.recombined)} recombined")
+        if one.owed:
+            tags.append(f"owes {', '.join(escape(piece.text) for piece in one.owed)}")
         tag = f' <span class="tag">{" · ".join(tags)}</span>' if tags else ""
-        complete = one.covered == len(self.trace.words)
+        complete = one.covered == len(self.trace.words) and not one.owed
         rest = "end" if complete else "rest"
         return (
             f'<details class="{kind}" data-number="{one.number}" data-start="{step.start}"><summary>'
@@ -179,7 +210,8 @@ class SearchPage:
         )
 
     def _products(self, one: TracedHypothesis) -> Iterator[str]:
-        total = one.score + (one.rest if one.covered == len(self.trace.words) else 0.0)
+        complete = one.covered == len(self.trace.words) and not one.owed
+        total = one.score + (one.rest if complete else 0.0)
         for name, value in one.features.items():
             product = value * self.weights.get(name, 0.0)
             total -= product
@@ -201,14 +233,19 @@ class SearchPage:
         return f"<p>Recombined:</p><table>{''.join(rows)}</table>{more}"
 
 
-def aligned_words(words: Sequence[str], best: Candidate) -> str:
-    """Source words over target words, in the colours of their phrases."""
+def aligned_words(
+    words: Sequence[str], best: Candidate, numbers: tuple[Mapping[int, int], Mapping[int, int]] | None = None
+) -> str:
+    """Source words over target words, in the colours of their phrases, whose numbers may be given for each side."""
     target = best.text.split(" ") if best.text else []
-    source_colour: dict[int, int] = {}
-    target_colour: dict[int, int] = {}
-    for number, phrase in enumerate(best.phrases):
-        source_colour |= dict.fromkeys(range(phrase.source_begin, phrase.source_end), number % COLOURS)
-        target_colour |= dict.fromkeys(range(phrase.target_begin, phrase.target_end), number % COLOURS)
+    if numbers is None:
+        source: dict[int, int] = {}
+        translated: dict[int, int] = {}
+        for number, phrase in enumerate(best.phrases):
+            source |= dict.fromkeys(range(phrase.source_begin, phrase.source_end), number)
+            translated |= dict.fromkeys(range(phrase.target_begin, phrase.target_end), number)
+        numbers = source, translated
+    source_colour, target_colour = ({word: n % COLOURS for word, n in side.items()} for side in numbers)
     tops, width = _row(words, source_colour, 16)
     bottoms, other = _row(target, target_colour, 106)
     middles = [[x for x, _ in part] for part in (tops, bottoms)]
@@ -278,10 +315,10 @@ def _best_options(
     options: Sequence[TracedOption], most: int, used: Mapping[int, int]
 ) -> tuple[list[TracedOption], int]:
     """The first ones of each span and those that are used, short spans first; and how many are left out."""
-    counts: dict[tuple[int, int], int] = {}
+    counts: dict[object, int] = {}
     shown = []
     for option in options:
-        span = option.begin, option.end
+        span = option.begin, option.end, option.spans
         counts[span] = counts.get(span, 0) + 1
         if counts[span] <= most or id(option) in used:
             shown.append(option)
@@ -328,6 +365,12 @@ def _product(name: str, value: float | None, product: float) -> str:
 
 def _phrase(text: str, number: int) -> str:
     return f'<span class="phrase c{number % COLOURS}">{escape(text) or "∅"}</span>'
+
+
+def _with_dots(option: TracedOption) -> str:
+    """The target words of an option, with dots where pieces come before or after them."""
+    before, after = ("" if option.spans else "… "), ("" if option.next is None else " …")
+    return f"{before}{escape(option.text) or '∅'}{after}"
 
 
 def _origin(option: TracedOption) -> str:

@@ -3,7 +3,7 @@
 from pitchpipe.phrases.extraction import Extraction, Names, extract
 from pitchpipe.phrases.filters import Filter
 from pitchpipe.phrases.gaps import HOLE, Gaps
-from pitchpipe.phrases.moses import read_moses, write_moses
+from pitchpipe.phrases.moses import read_moses, read_moses_folder, write_moses
 from pitchpipe.phrases.table import SCORES, Option, PhraseTable
 from pitchpipe.reordering import REORDERING_MODELS
 
@@ -19,5 +19,6 @@ __all__ = [
     "PhraseTable",
     "extract",
     "read_moses",
+    "read_moses_folder",
     "write_moses",
 ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitchpipe.errors import InputError
 from pitchpipe.settings import Settings, setting
@@ -15,6 +16,8 @@ from pitchpipe.text import Corpus
 
 HOLE = "[X]"
 """What a gap is called in tables of phrases: `rufe [X] an` and `call [X] up`."""
+MOST_GAPS = 2
+"""Of a side; native/phrases/sentence_gaps.h has the same number."""
 SIDES = ("none", "source", "target", "both")
 
 
@@ -35,7 +38,7 @@ class Gaps(Settings):
     name: ClassVar[str] = "gaps"
 
     sides: str = setting("none", "which sides may have gaps", choices=SIDES)
-    count: int = setting(2, "the most gaps of a side", minimum=1, maximum=2)
+    count: int = setting(2, "the most gaps of a side", minimum=1, maximum=MOST_GAPS)
     symbols: int = setting(5, "the most words and gaps of a side of a pair with gaps", minimum=2, maximum=10)
     span: int = setting(
         15, "the most source words from the first to the last of a pair with gaps", minimum=1, maximum=32
@@ -67,3 +70,22 @@ def check_no_gaps(corpus: Corpus, name: str, symbols: Collection[str] = (HOLE,))
             raise InputError(
                 f"{name}:{line}: found the token {word!r}, which stands for a gap or a label, expected a word"
             )
+
+
+def gap_counts(words: NDArray[np.integer], offsets: NDArray[np.integer], gap: int) -> NDArray[np.int64]:
+    """How many gaps each phrase has: phrase i is the numbers `words[offsets[i]:offsets[i + 1]]`."""
+    found = np.concatenate([[0], np.cumsum(words == gap)])
+    counts: NDArray[np.int64] = np.diff(found[offsets.astype(np.int64)])
+    return counts
+
+
+def misplaced_gaps(words: NDArray[np.integer], offsets: NDArray[np.integer], gap: int) -> NDArray[np.int64]:
+    """The phrases with a gap that is not between words, or with too many gaps."""
+    is_gap, ends = words == gap, offsets.astype(np.int64)
+    # What is beside each word, where the ends of phrases are as gaps.
+    at_edge = np.zeros(len(words) + 1, bool)
+    at_edge[ends] = True
+    before = at_edge[:-1] | np.concatenate([[False], is_gap[:-1]])
+    wrong = np.searchsorted(ends, np.flatnonzero(is_gap & (before | at_edge[1:])), side="right") - 1
+    many = np.flatnonzero(gap_counts(words, offsets, gap) > MOST_GAPS)
+    return np.union1d(wrong, many)

@@ -13,10 +13,12 @@ from pitchpipe.files import StrPath, input_name, open_input, with_iconv, write_p
 from pitchpipe.files.refusals import refusals_of
 from pitchpipe.phrases.gaps import HOLE
 from pitchpipe.phrases.table import SCORES, PhraseTable
-from pitchpipe.phrases.table_file import TableFacts, table_files
+from pitchpipe.phrases.table_file import TableFacts, gap_numbers, table_files
 from pitchpipe.reordering import REORDERING_MODELS, TableColumns, score_places
 from pitchpipe.text import Texts
 
+PHRASES = "phrase-table.gz"
+"""The file of phrase pairs in a folder of text tables."""
 _PIECE = 1 << 20
 """Bytes that are read at a time."""
 _PHRASES = 1 << 12
@@ -30,7 +32,7 @@ def read_moses(
     path: StrPath,
     reordering_models: Sequence[str] = REORDERING_MODELS,
     reordering_columns: Sequence[TableColumns] = (),
-    gaps: bool = False,
+    gaps: bool | None = None,
     progress: Callable[[int], None] | None = None,
     lacking: Callable[[int], None] | None = None,
 ) -> PhraseTable:
@@ -47,7 +49,8 @@ def read_moses(
     reordering_columns
         What the lines of their tables hold, if it is not a score of each orientation for each phrase pair.
     gaps
-        Whether `[X]` stands for a gap between the pieces of a phrase, as in what `write_moses` writes of such tables.
+        Whether phrases have gaps, which are written as `[X]`; by default they have if `[X]` is among their words, as Moses
+        writes brackets that are words in another way.
     progress
         Called with the number of bytes of text that each step has read.
     lacking
@@ -89,9 +92,24 @@ def read_moses(
             lacking(missing)
         if not scores:
             raise InputError(f"{input_name(phrase_table)}: found no lines, expected a phrase table")
+        words = Texts(*source), Texts(*target)
+        if gaps is None:
+            gaps = any(gap_numbers(side, [HOLE]) for side in words)
         facts = TableFacts(score_names(scores), models, longest, hole=HOLE if gaps else "")
-        files.write(path, Texts(*source), Texts(*target), facts, input_name(phrase_table))
+        files.write(path, *words, facts, input_name(phrase_table))
     return PhraseTable.read(path)
+
+
+def read_moses_folder(folder: StrPath, path: StrPath) -> PhraseTable:
+    """Turn what `write_moses` has written into a mapped file again."""
+    found = [Path(folder, f"reordering-table.{name}.gz") for name in REORDERING_MODELS]
+    models = {name: file for name, file in zip(REORDERING_MODELS, found, strict=True) if file.exists()}
+    table = Path(folder, PHRASES)
+    if not table.exists():
+        raise InputError(
+            f"{input_name(folder)}: found no {PHRASES}, expected a folder that --to moses has written"
+        )
+    return read_moses(table, [*models.values()], path=path, reordering_models=[*models])
 
 
 def write_moses(
@@ -106,7 +124,7 @@ def write_moses(
     """
     models = table.facts.reordering
     names = [f"reordering-table.{name}.gz" for name in models]
-    files = {"phrase-table.gz": None} | dict(zip(names, score_places(models), strict=True))
+    files = {PHRASES: None} | dict(zip(names, score_places(models), strict=True))
     table.check_rows()
     try:
         order = _native.moses_order(table.native)

@@ -32,6 +32,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.files.flat_file import FlatFile, damaged, read_flat_file, write_flat_file
 from pitchpipe.files.refusals import refusals_of
 from pitchpipe.files.typed import typed
+from pitchpipe.phrases.gaps import MOST_GAPS, misplaced_gaps
 from pitchpipe.reordering import score_places
 from pitchpipe.text import Texts
 
@@ -52,6 +53,8 @@ _STREAMED = {
     "reordering": np.float32,
 }
 """What native/phrases/table_writer.h writes, in its order."""
+SIDES = (("phrases", "phrase_offsets"), ("targets", "target_offsets"))
+"""The phrases of both sides."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +129,8 @@ class TableFiles:
             arrays["trie_nodes"], arrays["trie_slots"] = _native.rule_trie(
                 streamed["phrases"], streamed["phrase_offsets"], gaps
             )
+        if facts.hole:
+            _check_gaps(streamed, (source_words, target_words), facts.hole, origin)
         widths = {
             "entries": 3,
             "counts": 3,
@@ -152,6 +157,22 @@ def gap_numbers(words: Texts, gaps: Sequence[str]) -> list[int]:
     """The numbers of gaps among the words of one side; those that no rule has are left out."""
     wanted = frozenset(gaps)
     return [number for number, word in enumerate(words) if word in wanted]
+
+
+def _check_gaps(
+    arrays: Mapping[str, NDArray[Any]], vocabularies: Sequence[Texts], hole: str, origin: str
+) -> None:
+    """Raise `InputError` if a gap is not between words, or a phrase has too many."""
+    for (name, offsets), words in zip(SIDES, vocabularies, strict=True):
+        for gap in gap_numbers(words, [hole]):
+            wrong = misplaced_gaps(arrays[name], arrays[offsets], gap)
+            if len(wrong):
+                begin, end = arrays[offsets][wrong[0] : wrong[0] + 2]
+                phrase = " ".join(words[int(word)] for word in arrays[name][begin:end])
+                raise InputError(
+                    f"{origin}: found the phrase {phrase!r}, expected each gap {hole} between words, "
+                    f"and at most {MOST_GAPS} of them"
+                )
 
 
 @contextmanager

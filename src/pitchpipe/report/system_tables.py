@@ -68,16 +68,23 @@ def model_section(summary: Mapping[str, Any]) -> Section | None:
         title = f"Alignment: {align['links']:,} links"
         items.append(Table("alignment", title, ["side", "links a word", "unaligned words"], rows))
     if "by_length" in phrases:
-        lengths = phrases["by_length"]
+        lengths, gapped = phrases["by_length"], phrases.get("with_gaps", {})
         total = max(1, sum(lengths.values()))
         items.append(
             Table(
                 "phrases",
                 f"Phrases: {phrases['phrase_pairs']:,} pairs of {phrases['source_phrases']:,} source phrases",
-                ["source words", "phrase pairs", "share"],
+                ["source words and gaps" if gapped else "source words", "phrase pairs", "share"],
                 [[int(length), count, f"{count / total:.1%}"] for length, count in lengths.items()],
             )
         )
+        if gapped:
+            title = f"Gaps: {sum(gapped.values()):,} of {phrases['phrase_pairs']:,} phrase pairs have some"
+            found: list[list[Cell]] = [
+                [f"in the {side}" if side != "both" else "in both", count, f"{count / total:.1%}"]
+                for side, count in gapped.items()
+            ]
+            items.append(Table("gaps", title, ["gaps", "phrase pairs", "share"], found))
     if "by_length" in (rules := build.get("rules", {})):
         total = max(1, rules["phrase_pairs"])
         items.append(

@@ -10,6 +10,8 @@ import numpy as np
 from pitchpipe.align import Alignments
 from pitchpipe.lm import LanguageModel
 from pitchpipe.phrases import PhraseTable
+from pitchpipe.phrases.gaps import gap_counts
+from pitchpipe.phrases.table_file import SIDES, gap_numbers
 from pitchpipe.text import Corpus, Texts
 from pitchpipe.text.corpus import known_ids
 
@@ -30,7 +32,7 @@ def alignment_figures(alignments: Alignments, source: Corpus, target: Corpus) ->
 
 
 def phrase_figures(table: PhraseTable) -> dict[str, Any]:
-    """Phrase pairs, source phrases, and pairs by the number of their source words."""
+    """Phrase pairs, source phrases, pairs by the number of their source words, and those with gaps if there are some."""
     arrays = table.file.arrays
     lengths, pairs = np.diff(arrays["phrase_offsets"]), np.diff(arrays["ranges"])
     by_length = np.bincount(lengths.astype(np.int64), pairs.astype(np.float64)).astype(int)
@@ -38,7 +40,22 @@ def phrase_figures(table: PhraseTable) -> dict[str, Any]:
         "phrase_pairs": len(table),
         "source_phrases": table.phrase_count,
         "by_length": {str(length): int(count) for length, count in enumerate(by_length) if count},
+        **({"with_gaps": _with_gaps(table)} if table.facts.hole else {}),
     }
+
+
+def _with_gaps(table: PhraseTable) -> dict[str, int]:
+    """The phrase pairs with gaps in one side only, and in both."""
+    arrays, hole = table.file.arrays, table.facts.hole
+    has_gaps = []
+    for (words, offsets), vocabulary in zip(SIDES, table.words, strict=True):
+        numbers = gap_numbers(vocabulary, [hole])
+        gap = numbers[0] if numbers else len(vocabulary)
+        has_gaps.append(gap_counts(arrays[words], arrays[offsets], gap) > 0)
+    source = np.repeat(has_gaps[0], np.diff(arrays["ranges"]).astype(np.int64))
+    target = has_gaps[1][arrays["entries"][:, 0]]
+    named = {"source": source & ~target, "target": target & ~source, "both": source & target}
+    return {name: int(found.sum()) for name, found in named.items()}
 
 
 def text_figures(
