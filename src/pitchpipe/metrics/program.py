@@ -9,6 +9,7 @@ import select
 import shlex
 import signal
 import subprocess
+import sys
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -18,12 +19,14 @@ from threading import Lock, Semaphore, Thread
 from typing import IO, Any
 
 from pitchpipe.errors import InputError
+from pitchpipe.metrics import keeper
+from pitchpipe.metrics.keeper import GOODBYE, READ
+from pitchpipe.metrics.score_store import Place
 
 START = 600.0
 """Seconds that a program may take to load its model and say its version."""
-_GOODBYE = 2.0
-"""Seconds that a program may take to end when its input has."""
-_READ = 1 << 16
+_STORING = 30.0
+"""Seconds to wait for a keeper that stores an answer."""
 
 
 class ProgramDiedError(InputError):
@@ -31,13 +34,13 @@ class ProgramDiedError(InputError):
 
 
 class Program:
-    """A running program. Its first line is `{"version": "..."}`; then it answers each line it reads with a line."""
+    """A running program and its `keeper`. Its first line is `{"version": "..."}`; then it answers each line it reads with a line."""
 
     def __init__(self, line: str, title: str | None = None) -> None:
         self.title = title or line
         try:
             process: subprocess.Popen[bytes] = subprocess.Popen(
-                shlex.split(line),
+                [sys.executable, "-I", keeper.__file__, json.dumps(sys.path), *shlex.split(line)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -56,10 +59,10 @@ class Program:
         self._listener.start()
         self.version = self._greeting()
 
-    def ask(self, question: Any, timeout: float) -> Any:
-        """The answer to a question; `ProgramDiedError` if there is none."""
-        text = json.dumps(question)
-        answer = self._exchange(f"{text}\n".encode(), timeout)
+    def ask(self, question: Any, timeout: float, place: Place | None = None) -> Any:
+        """The answer to a question; `ProgramDiedError` if there is none. Its place is where the keeper stores it, if it has to."""
+        how = {"timeout": timeout, **(place.as_dict() if place else {})}
+        answer = self._exchange(f"{json.dumps(how)}\n{json.dumps(question)}\n".encode(), timeout)
         try:
             found = json.loads(answer)
         except (ValueError, RecursionError):
@@ -69,11 +72,22 @@ class Program:
         return found
 
     def end(self) -> None:
-        """Close the program's input, which ends it; what does not end is killed."""
+        """Say that all answers are stored and close the program's input, which ends it; what does not end is killed."""
+        with suppress(OSError):
+            os.write(self._input, b"{}\n\n")
+        self._close_input()
+        self._await_end(GOODBYE)
+        self.kill()
+
+    def leave(self) -> None:
+        """Have the keeper store the last answer and end."""
+        self._close_input()
+        self._await_end(_STORING)
+        self.kill()
+
+    def _close_input(self) -> None:
         with suppress(OSError):
             self._pipes[0].close()
-        self._await_end()
-        self.kill()
 
     def kill(self) -> None:
         """End the program and all that it has started."""
@@ -84,14 +98,16 @@ class Program:
             with suppress(OSError):
                 pipe.close()
 
-    def _await_end(self) -> None:
+    def _await_end(self, seconds: float) -> None:
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_GOODBYE)
+            self._process.wait(seconds)
 
     def _greeting(self) -> str:
         try:
             line = self._exchange(b"", START)
             found = json.loads(line)
+            if isinstance(found, dict) and "error" in found:
+                raise InputError(f"{self.title!r}: {found['error']}")
             return str(found["version"])
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             self.kill()
@@ -116,11 +132,11 @@ class Program:
             )
             if writable:
                 try:
-                    data = data[os.write(self._input, data[:_READ]) :]
+                    data = data[os.write(self._input, data[:READ]) :]
                 except BrokenPipeError:
                     raise self._death() from None
             if readable:
-                read = os.read(self._output, _READ)
+                read = os.read(self._output, READ)
                 if not read:
                     raise self._death()
                 self._rest += read
@@ -128,9 +144,9 @@ class Program:
         return line
 
     def _death(self) -> ProgramDiedError:
-        self._await_end()
+        self._await_end(2 * GOODBYE)
         self.kill()
-        self._listener.join(_GOODBYE)
+        self._listener.join(GOODBYE)
         code = self._process.returncode
         how = f"signal {-code}" if code < 0 else f"status {code}"
         said = f"; it said {self._said[-1]!r}" if self._said else ""
@@ -158,34 +174,52 @@ class Programs:
     def version(self) -> str:
         """What the program says its version is."""
         if self._version is None:
-            with self.one():
-                pass
+            self.give_back(self._taken())
         assert self._version is not None
         return self._version
 
     @contextmanager
-    def one(self) -> Iterator[Program]:
-        """A copy that is running. It waits for further questions afterwards, or is ended if something went wrong."""
-        with self._free:
-            with self._lock:
-                program = self._waiting.pop() if self._waiting else None
-            program = program or self._started()
-            try:
-                yield program
-            except BaseException:
-                program.kill()
-                raise
-            with self._lock:
-                self._waiting.append(program)
+    def asking(
+        self, question: Any, timeout: float, place: Place | None = None
+    ) -> Iterator[tuple[Program, Any]]:
+        """A copy that was free, and its answer; one that dies is started again and asked once more.
 
-    def ask(self, question: Any, timeout: float) -> Any:
-        """The answer of a copy that is free; one that dies is started again and asked once more."""
+        The copy is to be given back when the answer is stored. If it is refused, the copy is ended.
+        """
+        program = self._taken()
         try:
-            with self.one() as program:
-                return program.ask(question, timeout)
-        except ProgramDiedError:
-            with self.one() as program:
-                return program.ask(question, timeout)
+            try:
+                answer = program.ask(question, timeout, place)
+            except ProgramDiedError:
+                program.kill()
+                program = self._started()
+                answer = program.ask(question, timeout, place)
+            yield program, answer
+        except BaseException:
+            program.kill()
+            self._free.release()
+            raise
+
+    def give_back(self, program: Program) -> None:
+        """Let others ask a copy: its answer is stored."""
+        with self._lock:
+            self._waiting.append(program)
+        self._free.release()
+
+    def leave(self, program: Program) -> None:
+        """End a copy whose answer is not stored, so that its keeper stores it."""
+        program.leave()
+        self._free.release()
+
+    def _taken(self) -> Program:
+        self._free.acquire()
+        with self._lock:
+            program = self._waiting.pop() if self._waiting else None
+        try:
+            return program or self._started()
+        except BaseException:
+            self._free.release()
+            raise
 
     def _started(self) -> Program:
         program = Program(self.line, self.title)
