@@ -33,8 +33,11 @@ class Lengths:
 
 
 def main(*flags):
-    """Answer questions; `log=FILE` notes each, `die=FILE` ends once at the word die, unless that file is there."""
+    """Answer questions; `log=FILE` notes each, `pids=FILE` the process, `die=FILE` ends once at the word die, unless that file is there."""
     options = dict(flag.split("=") for flag in flags)
+    if "pids" in options:
+        with open(options["pids"], "a") as file:
+            file.write(f"{os.getpid()}\n")
     print(json.dumps({"version": options.get("version", "1")}), flush=True)
     for line in sys.stdin:
         asked = json.loads(line)
