@@ -17,7 +17,7 @@ def store_late(path: str, signature: str, question: bytes, answer: bytes) -> Non
         return
     asked, store = json.loads(question), store_at(path)
     questions = asked if isinstance(asked, list) else [asked]
-    answers = answers_to(signature, asked, json.loads(answer.partition(b"\n")[0]))
+    answers = answers_to(signature, asked, json.loads(answer))
     if "embed" in questions[0]:
         vectors = {
             question_key(one["embed"], (), None): vector_of(signature, found)

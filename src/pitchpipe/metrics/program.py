@@ -9,7 +9,6 @@ import select
 import shlex
 import signal
 import subprocess
-import sys
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -19,8 +18,8 @@ from threading import Lock, Semaphore, Thread
 from typing import IO, Any
 
 from pitchpipe.errors import InputError
-from pitchpipe.metrics import keeper
 from pitchpipe.metrics.keeper import GOODBYE, READ
+from pitchpipe.metrics.last_question import LastQuestion
 from pitchpipe.metrics.score_store import Place
 
 START = 600.0
@@ -34,13 +33,13 @@ class ProgramDiedError(InputError):
 
 
 class Program:
-    """A running program and its `keeper`. Its first line is `{"version": "..."}`; then it answers each line it reads with a line."""
+    """A running program. Its first line is `{"version": "..."}`; then it answers each line it reads with a line."""
 
     def __init__(self, line: str, title: str | None = None) -> None:
         self.title = title or line
         try:
             process: subprocess.Popen[bytes] = subprocess.Popen(
-                [sys.executable, "-I", keeper.__file__, json.dumps(sys.path), *shlex.split(line)],
+                shlex.split(line),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -50,9 +49,12 @@ class Program:
             raise InputError(f"{self.title!r}: cannot be run: {getattr(error, 'strerror', error)}") from None
         assert process.stdin is not None
         assert process.stdout is not None
+        assert process.stderr is not None
         self._process, self._pipes = process, (process.stdin, process.stdout)
         self._input, self._output = process.stdin.fileno(), process.stdout.fileno()
         os.set_blocking(self._input, False)
+        self._errors = process.stderr.fileno()
+        self._last: LastQuestion | None = None
         self._rest = b""
         self._said: deque[str] = deque(maxlen=1)
         self._listener = Thread(target=self._listen, args=(process.stderr,), daemon=True)
@@ -60,9 +62,15 @@ class Program:
         self.version = self._greeting()
 
     def ask(self, question: Any, timeout: float, place: Place | None = None) -> Any:
-        """The answer to a question; `ProgramDiedError` if there is none. Its place is where the keeper stores it, if it has to."""
-        how = {"timeout": timeout, **(place.as_dict() if place else {})}
-        answer = self._exchange(f"{json.dumps(how)}\n{json.dumps(question)}\n".encode(), timeout)
+        """The answer to a question; `ProgramDiedError` if there is none. In a file, it has a place even if this process is killed."""
+        line = f"{json.dumps(question)}\n".encode()
+        if place is not None and place.store is not None:
+            if self._last is None:
+                self._last = LastQuestion(self._process.pid, self._output, (self._input, self._errors))
+            self._last.ask(line, timeout, place)
+        elif self._last is not None:
+            self._last.forget()
+        answer = self._exchange(line, timeout)
         try:
             found = json.loads(answer)
         except (ValueError, RecursionError):
@@ -72,25 +80,23 @@ class Program:
         return found
 
     def end(self) -> None:
-        """Say that all answers are stored and close the program's input, which ends it; what does not end is killed."""
+        """Close the program's input, which ends it; what does not end is killed. All answers are stored."""
+        self._end_keeper()
         with suppress(OSError):
-            os.write(self._input, b"{}\n\n")
-        self._close_input()
-        self._await_end(GOODBYE)
+            self._pipes[0].close()
+        self._await_end()
         self.kill()
 
     def leave(self) -> None:
-        """Have the keeper store the last answer and end."""
-        self._close_input()
-        self._await_end(_STORING)
+        """Have the keeper store the last answer and end the program."""
+        if self._last is not None:
+            self._last.leave(_STORING)
+            self._last = None
         self.kill()
-
-    def _close_input(self) -> None:
-        with suppress(OSError):
-            self._pipes[0].close()
 
     def kill(self) -> None:
         """End the program and all that it has started."""
+        self._end_keeper()
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -98,16 +104,19 @@ class Program:
             with suppress(OSError):
                 pipe.close()
 
-    def _await_end(self, seconds: float) -> None:
+    def _end_keeper(self) -> None:
+        if self._last is not None:
+            self._last.end()
+            self._last = None
+
+    def _await_end(self) -> None:
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(seconds)
+            self._process.wait(GOODBYE)
 
     def _greeting(self) -> str:
         try:
             line = self._exchange(b"", START)
             found = json.loads(line)
-            if isinstance(found, dict) and "error" in found:
-                raise InputError(f"{self.title!r}: {found['error']}")
             return str(found["version"])
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             self.kill()
@@ -135,8 +144,10 @@ class Program:
                     data = data[os.write(self._input, data[:READ]) :]
                 except BrokenPipeError:
                     raise self._death() from None
+                if self._last is not None and not data:
+                    self._last.sent()
             if readable:
-                read = os.read(self._output, READ)
+                read = self._last.read() if self._last else os.read(self._output, READ)
                 if not read:
                     raise self._death()
                 self._rest += read
@@ -144,7 +155,7 @@ class Program:
         return line
 
     def _death(self) -> ProgramDiedError:
-        self._await_end(2 * GOODBYE)
+        self._await_end()
         self.kill()
         self._listener.join(GOODBYE)
         code = self._process.returncode
