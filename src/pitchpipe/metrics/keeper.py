@@ -79,7 +79,7 @@ def last_answer(
         return None
     how, question, answer = asked[1:].split(b"\n", 2)
     if not asked.startswith(SENT):
-        os.close(questions)  # so that the program does not wait for the rest
+        hang_up(questions)  # so that the program does not wait for the rest
     kept, files = json.loads(how), [answers, errors]
     while b"\n" not in answer:
         readable = select.select(files, [], [], max(0.0, kept["deadline"] - time.monotonic()))[0]
@@ -96,14 +96,20 @@ def last_answer(
     return kept, question, answer.partition(b"\n")[0]
 
 
+def hang_up(questions: int) -> None:
+    """End the input of a program; its number is not used for anything else."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, questions)
+    os.close(nothing)
+
+
 def end(program: int, questions: int, answers: int) -> None:
     """End a program by the end of its input; what does not end is killed, with all that it has started."""
-    with suppress(OSError):
-        os.close(questions)
+    hang_up(questions)
     deadline = time.monotonic() + GOODBYE
     while select.select([answers], [], [], max(0.0, deadline - time.monotonic()))[0]:
         if not os.read(answers, READ):
-            return
+            break
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(program, signal.SIGKILL)
 

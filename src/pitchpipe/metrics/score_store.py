@@ -135,19 +135,21 @@ class ScoreStore:
 
     @contextmanager
     def claiming(self, signature: str, keys: Sequence[bytes]) -> Iterator[list[bytes]]:
-        """Those of the keys that have no answer and that nobody else who is alive asks for: nobody will meanwhile."""
-        query = "SELECT question FROM claims JOIN metrics ON metric = id WHERE signature = ? AND question"
-        scored = "SELECT question FROM scores JOIN metrics ON metric = id WHERE signature = ? AND question"
-        embedded = "SELECT text FROM vectors JOIN metrics ON metric = id WHERE signature = ? AND text"
+        """Claim those of the keys that have no answer and that nobody else who is alive asks for; others leave them alone meanwhile."""
+        kept = (("claims", "question"), ("scores", "question"), ("vectors", "text"))
+        queries = [
+            f"SELECT {key} FROM {table} JOIN metrics ON metric = id WHERE signature = ? AND {key}"
+            for table, key in kept
+        ]
         with self._database() as database:
             database.execute("BEGIN IMMEDIATE")
             self._know(database, signature)
-            askers = [""] if self.path is None else living_askers(self.path)
+            askers = (
+                [""] if self.path is None else [os.path.basename(path) for path in living_askers(self.path)]
+            )
             places = ", ".join("?" * len(askers))
             database.execute(f"DELETE FROM claims WHERE asker NOT IN ({places})", askers)
-            taken = {
-                row[0] for one in (query, scored, embedded) for row in _rows(database, one, signature, keys)
-            }
+            taken = {row[0] for query in queries for row in _rows(database, query, signature, keys)}
             mine = [key for key in keys if key not in taken]
             query = "INSERT INTO claims SELECT id, ?, ? FROM metrics WHERE signature = ?"
             database.executemany(query, [(key, askers[0], signature) for key in mine])

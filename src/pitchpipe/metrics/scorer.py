@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -169,7 +169,7 @@ class Scorer(Metric):
         self,
         find: Callable[[str, Sequence[bytes]], dict[bytes, Answer]],
         add: Callable[[str, Mapping[bytes, Answer]], None],
-        ask: Callable[[Sequence[Asked]], Iterator[dict[int, Answer]]],
+        ask: Callable[[Sequence[Asked]], Generator[dict[int, Answer]]],
         questions: Mapping[bytes, Asked],
     ) -> dict[bytes, Answer]:
         """The answers to questions, by key: those that are kept, and those that are asked for now, here or by another process."""
@@ -204,13 +204,14 @@ class Scorer(Metric):
         task: Callable[[Any, Sequence[Asked]], Sequence[Answer]],
         here: Callable[[Sequence[Asked]], Iterator[dict[int, Answer]]],
         questions: Sequence[Asked],
-    ) -> Iterator[dict[int, Answer]]:
+    ) -> Generator[dict[int, Answer]]:
         """Answers from here, or from the executor that `asking_on` names, in tasks."""
-        executor = current_executor()
+        executor, size = current_executor(), self.task_size
         if executor is None:
-            return here(questions)
-        size = self.task_size
-        return in_batches(partial(task, self), questions, size, -(-len(questions) // size), executor)
+            yield from here(questions)
+        else:
+            most = -(-len(questions) // size)
+            yield from in_batches(partial(task, self), questions, size, most, executor)
 
     @property
     def _undo(self) -> Callable[[str], str]:
