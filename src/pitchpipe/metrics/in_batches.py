@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
@@ -35,7 +35,7 @@ def in_batches(
     size: int,
     workers: int = 1,
     executor: Executor | None = None,
-) -> Iterator[dict[int, Answer]]:
+) -> Generator[dict[int, Answer], None, None]:
     """The answers by the number of their question, as they come.
 
     Where a batch fails, or at Ctrl-C, those that are at work are waited for and handed on before the error: what is answered

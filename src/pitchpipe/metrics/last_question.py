@@ -35,7 +35,7 @@ class LastQuestion:
         with line:
             self._keeper = subprocess.Popen(
                 [sys.executable, "-I", keeper.__file__, *numbers, json.dumps(sys.path)],
-                stdin=line,
+                stdin=line.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 pass_fds=files,
@@ -44,8 +44,9 @@ class LastQuestion:
 
     def ask(self, question: bytes, timeout: float, place: Place) -> None:
         """Note what is asked next: the last answer is stored."""
-        how = {"deadline": time.monotonic() + timeout, **place.as_dict()}
-        self._join(how["asker"])
+        kept = place.as_dict()
+        self._join(kept["asker"])
+        how = {"deadline": time.monotonic() + timeout, **kept}
         self.forget()
         noted = b"-%s\n%s" % (json.dumps(how).encode(), question)
         while self._length < len(noted):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 
 import numpy as np
 
-from pitchpipe.metrics.command import answers_to, row_of, vector_of
+from pitchpipe.metrics.command import Answer, answers_to, row_of, vector_of
 from pitchpipe.metrics.score_store import question_key, store_at
 
 
@@ -18,20 +19,20 @@ def store_late(path: str, signature: str, question: bytes, answer: bytes) -> Non
     asked, store = json.loads(question), store_at(path)
     questions = asked if isinstance(asked, list) else [asked]
     answers = answers_to(signature, asked, json.loads(answer))
+    both = list(zip(questions, answers, strict=True))
     if "embed" in questions[0]:
-        vectors = {
-            question_key(one["embed"], (), None): vector_of(signature, found)
-            for one, found in zip(questions, answers, strict=True)
-        }
-        known = store.find_vectors(signature, list(vectors))
-        store.add_vectors(signature, {key: one for key, one in vectors.items() if key not in known})
+        vectors = {question_key(one["embed"], (), None): vector_of(signature, found) for one, found in both}
+        store.add_vectors(signature, _new(vectors, store.find_vectors(signature, list(vectors))))
     else:
         rows = {
             question_key(one["candidate"], one.get("references", ()), one.get("source")): row_of(
                 signature, found
             )
-            for one, found in zip(questions, answers, strict=True)
+            for one, found in both
         }
-        known = store.find(signature, list(rows))
-        new = {key: row for key, row in rows.items() if key not in known and np.isfinite(row).all()}
-        store.add(signature, new)
+        store.add(signature, _new(rows, store.find(signature, list(rows))))
+
+
+def _new(found: Mapping[bytes, Answer], known: Mapping[bytes, Answer]) -> dict[bytes, Answer]:
+    """What is not known yet; what is not finite is no answer."""
+    return {key: one for key, one in found.items() if key not in known and np.isfinite(np.asarray(one)).all()}

@@ -169,7 +169,7 @@ class Scorer(Metric):
         self,
         find: Callable[[str, Sequence[bytes]], dict[bytes, Answer]],
         add: Callable[[str, Mapping[bytes, Answer]], None],
-        ask: Callable[[Sequence[Asked]], Generator[dict[int, Answer]]],
+        ask: Callable[[Sequence[Asked]], Generator[dict[int, Answer], None, None]],
         questions: Mapping[bytes, Asked],
     ) -> dict[bytes, Answer]:
         """The answers to questions, by key: those that are kept, and those that are asked for now, here or by another process."""
@@ -189,7 +189,7 @@ class Scorer(Metric):
             known |= find(signature, [key for key in missing if key not in known])
         return known
 
-    def _finite(self, answer: Answer) -> Answer:
+    def _finite(self, answer: Any) -> Any:
         if not np.isfinite(answer).all():
             what = (
                 f"the score {answer[0]:g} over {answer[1]:g}"
@@ -204,7 +204,7 @@ class Scorer(Metric):
         task: Callable[[Any, Sequence[Asked]], Sequence[Answer]],
         here: Callable[[Sequence[Asked]], Iterator[dict[int, Answer]]],
         questions: Sequence[Asked],
-    ) -> Generator[dict[int, Answer]]:
+    ) -> Generator[dict[int, Answer], None, None]:
         """Answers from here, or from the executor that `asking_on` names, in tasks."""
         executor, size = current_executor(), self.task_size
         if executor is None:
