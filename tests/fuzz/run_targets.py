@@ -77,6 +77,8 @@ def _use_scores(path: Path) -> None:
         assert all(isinstance(value, float) for row in found.values() for value in row)
         store.add("metric", {b"x" * 16: (1.0, 1.0)})
         store.count("metric", 1)
+        with store.claiming("metric", KEYS):
+            pass
         store.tallies()
     finally:
         store.close()

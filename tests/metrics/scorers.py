@@ -32,9 +32,24 @@ class Lengths:
         ]
 
 
+class Noted:
+    """The F-score of words; each text is noted first, in the file that the environment names."""
+
+    version = "1"
+
+    def __call__(self, candidates, references, sources):
+        with open(os.environ["NOTED"], "a") as file:
+            file.write("".join(f"{text}\n" for text in candidates))
+        time.sleep(0.01)
+        return best_f(candidates, references, sources)
+
+
 def main(*flags):
-    """Answer questions; `log=FILE` notes each, `die=FILE` ends once at the word die, unless that file is there."""
+    """Answer questions; `log=FILE` notes each, `pids=FILE` the process, `die=FILE` ends once at the word die, unless that file is there."""
     options = dict(flag.split("=") for flag in flags)
+    if "pids" in options:
+        with open(options["pids"], "a") as file:
+            file.write(f"{os.getpid()}\n")
     print(json.dumps({"version": options.get("version", "1")}), flush=True)
     for line in sys.stdin:
         asked = json.loads(line)

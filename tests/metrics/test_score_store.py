@@ -1,11 +1,8 @@
 """Scores that are computed once."""
 
-import os
 import pickle
-import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from hypothesis import given
@@ -89,36 +86,6 @@ def test_two_processes_write_at_once(tmp_path):
     keys = [f"{name} {number}".encode() for name in ("a", "b", "both") for number in range(200)]
     assert len(store.find("m", keys)) == 600
     assert store.tallies() == {"m": Tally(800, 800)}
-
-
-SCORING = """
-import sys
-from pitchpipe import score
-from pitchpipe.metrics.score_store import keeping_scores
-with keeping_scores(sys.argv[1]):
-    texts = [f"text {number % 60}" for number in range(120)]
-    print(score(texts, texts, sys.argv[2]).score)
-"""
-
-
-def test_a_killed_run_repeats_no_answer(tmp_path):
-    log = tmp_path / "log"
-    spec = f'command("{PROGRAM} each=0.01 log={log}")'
-    command = [sys.executable, "-c", SCORING, tmp_path, spec]
-    killed = subprocess.Popen(command)
-    deadline = time.monotonic() + 60
-    while not log.exists() or len(log.read_text().splitlines()) < 10:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    os.kill(killed.pid, signal.SIGKILL)
-    killed.wait()
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert float(done.stdout) == 100
-    asked = log.read_text().splitlines()
-    assert set(asked) == {f"text {number}" for number in range(60)}
-    assert len(asked) <= 61  # the one that was under way when the run was killed
-    (tally,) = tallies_in(tmp_path).values()
-    assert tally == Tally(240, 60)
 
 
 def test_a_file_of_scores_is_shared_by_path(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
@@ -10,8 +11,8 @@ import numpy as np
 
 from pitchpipe.errors import InputError
 from pitchpipe.metrics.in_batches import in_batches
-from pitchpipe.metrics.program import Programs, running
-from pitchpipe.metrics.score_store import Row, Vector
+from pitchpipe.metrics.program import Program, Programs, running
+from pitchpipe.metrics.score_store import Place, Row, Vector
 from pitchpipe.metrics.scorer import TASK, Question, Scorer
 from pitchpipe.settings import setting
 
@@ -58,12 +59,12 @@ class Command(Scorer):
     def answers(self, questions: Sequence[Question]) -> Iterator[dict[int, Row]]:
         self._check_release()
         lines = [as_json(one) for one in questions]
-        return asked(self._programs, lines, row_of, **self._how)
+        return asked(self._programs, lines, row_of, self.place, **self._how)
 
     def embeddings(self, texts: Sequence[str]) -> Iterator[dict[int, Vector]]:
         self._check_release()
         lines = [{"embed": text} for text in texts]
-        return asked(self._programs, lines, vector_of, **self._how)
+        return asked(self._programs, lines, vector_of, self.place, **self._how)
 
     @property
     def task_size(self) -> int:
@@ -88,23 +89,46 @@ def asked(
     programs: Programs,
     questions: Sequence[Any],
     read: Callable[[str, Any], Answer],
+    place: Place,
     *,
     batch: int,
     workers: int,
     timeout: float,
 ) -> Iterator[dict[int, Answer]]:
-    """What a program answers to questions, which JSON can hold, by the number of the question and as it comes."""
+    """What a program answers to questions, which JSON can hold, by the number of the question and as it comes.
 
-    def answered(lines: Sequence[Any]) -> list[Answer]:
-        answer = programs.ask(lines if batch > 1 else lines[0], timeout)
-        found = answer if batch > 1 else [answer]
-        if not isinstance(found, list) or len(found) != len(lines):
-            raise InputError(
-                f"{programs.title!r}: found the answer {answer!r}, expected {len(lines)} in an array"
-            )
-        return [read(programs.title, one) for one in found]
+    A copy of the program is free again when its answer is stored, since its keeper forgets it with the next question.
+    """
+    held: dict[int, Program] = {}
 
-    return in_batches(answered, questions, batch, workers)
+    def answered(some: Sequence[tuple[int, Any]]) -> list[Answer]:
+        lines = [line for _, line in some]
+        question = lines if batch > 1 else lines[0]
+        with programs.asking(question, timeout, place) as (program, answer):
+            found = [read(programs.title, one) for one in answers_to(programs.title, question, answer)]
+        held[some[0][0]] = program
+        return found
+
+    batches = in_batches(answered, list(enumerate(questions)), batch, workers)
+    try:
+        with closing(batches):  # which waits for what is under way
+            for found in batches:
+                yield found
+                # Who wants more has stored what was handed on.
+                for number in found.keys() & held.keys():
+                    programs.give_back(held.pop(number))
+    finally:
+        for program in held.values():
+            programs.leave(program)
+
+
+def answers_to(owner: str, question: Any, answer: Any) -> list[Any]:
+    """The answers to the questions of a line, of which there may be only one."""
+    if not isinstance(question, list):
+        return [answer]
+    if not isinstance(answer, list) or len(answer) != len(question):
+        raise InputError(f"{owner!r}: found the answer {answer!r}, expected {len(question)} in an array")
+    return answer
 
 
 def row_of(owner: str, answer: Any) -> Row:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
@@ -35,10 +35,11 @@ def in_batches(
     size: int,
     workers: int = 1,
     executor: Executor | None = None,
-) -> Iterator[dict[int, Answer]]:
+) -> Generator[dict[int, Answer], None, None]:
     """The answers by the number of their question, as they come.
 
-    Where a batch fails, those that are at work are waited for and handed on before the error: what is answered is not lost.
+    Where a batch fails, or at Ctrl-C, those that are at work are waited for and handed on before the error: what is answered
+    is not lost.
     At most `workers` batches are at work at a time, in threads or on an executor.
     """
     begins = iter(range(0, len(questions), size))
@@ -55,7 +56,13 @@ def in_batches(
         for _ in range(workers):
             submit()
         while open_batches:
-            done, _ = wait(open_batches, return_when=FIRST_COMPLETED)
+            try:
+                done, _ = wait(open_batches, return_when=FIRST_COMPLETED)
+            except KeyboardInterrupt as error:
+                if failed is not None:
+                    raise
+                failed = error
+                continue
             found: dict[int, Answer] = {}
             for future in done:
                 begin = open_batches.pop(future)
@@ -63,7 +70,7 @@ def in_batches(
                     found |= enumerate(future.result(), begin)
                 else:
                     failed = failed or future.exception()
-            # Who keeps answers has done so before more is asked: a process that is killed has `workers` batches to repeat at most.
+            # Who keeps answers has done so before more is asked.
             if found:
                 yield found
             for _ in done:

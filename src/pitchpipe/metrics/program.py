@@ -18,12 +18,14 @@ from threading import Lock, Semaphore, Thread
 from typing import IO, Any
 
 from pitchpipe.errors import InputError
+from pitchpipe.metrics.keeper import GOODBYE, READ
+from pitchpipe.metrics.last_question import LastQuestion
+from pitchpipe.metrics.score_store import Place
 
 START = 600.0
 """Seconds that a program may take to load its model and say its version."""
-_GOODBYE = 2.0
-"""Seconds that a program may take to end when its input has."""
-_READ = 1 << 16
+_STORING = 30.0
+"""Seconds to wait for a keeper that stores an answer."""
 
 
 class ProgramDiedError(InputError):
@@ -47,19 +49,28 @@ class Program:
             raise InputError(f"{self.title!r}: cannot be run: {getattr(error, 'strerror', error)}") from None
         assert process.stdin is not None
         assert process.stdout is not None
+        assert process.stderr is not None
         self._process, self._pipes = process, (process.stdin, process.stdout)
         self._input, self._output = process.stdin.fileno(), process.stdout.fileno()
         os.set_blocking(self._input, False)
+        self._errors = process.stderr.fileno()
+        self._last: LastQuestion | None = None
         self._rest = b""
         self._said: deque[str] = deque(maxlen=1)
         self._listener = Thread(target=self._listen, args=(process.stderr,), daemon=True)
         self._listener.start()
         self.version = self._greeting()
 
-    def ask(self, question: Any, timeout: float) -> Any:
-        """The answer to a question; `ProgramDiedError` if there is none."""
-        text = json.dumps(question)
-        answer = self._exchange(f"{text}\n".encode(), timeout)
+    def ask(self, question: Any, timeout: float, place: Place | None = None) -> Any:
+        """The answer to a question; `ProgramDiedError` if there is none. In a file, it has a place even if this process is killed."""
+        line = f"{json.dumps(question)}\n".encode()
+        if place is not None and place.store is not None:
+            if self._last is None:
+                self._last = LastQuestion(self._process.pid, self._output, (self._input, self._errors))
+            self._last.ask(line, timeout, place)
+        elif self._last is not None:
+            self._last.forget()
+        answer = self._exchange(line, timeout)
         try:
             found = json.loads(answer)
         except (ValueError, RecursionError):
@@ -69,14 +80,23 @@ class Program:
         return found
 
     def end(self) -> None:
-        """Close the program's input, which ends it; what does not end is killed."""
+        """Close the program's input, which ends it; what does not end is killed. All answers are stored."""
+        self._end_keeper()
         with suppress(OSError):
             self._pipes[0].close()
         self._await_end()
         self.kill()
 
+    def leave(self) -> None:
+        """Have the keeper store the last answer and end the program."""
+        if self._last is not None:
+            self._last.leave(_STORING)
+            self._last = None
+        self.kill()
+
     def kill(self) -> None:
         """End the program and all that it has started."""
+        self._end_keeper()
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -84,9 +104,14 @@ class Program:
             with suppress(OSError):
                 pipe.close()
 
+    def _end_keeper(self) -> None:
+        if self._last is not None:
+            self._last.end()
+            self._last = None
+
     def _await_end(self) -> None:
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_GOODBYE)
+            self._process.wait(GOODBYE)
 
     def _greeting(self) -> str:
         try:
@@ -116,11 +141,13 @@ class Program:
             )
             if writable:
                 try:
-                    data = data[os.write(self._input, data[:_READ]) :]
+                    data = data[os.write(self._input, data[:READ]) :]
                 except BrokenPipeError:
                     raise self._death() from None
+                if self._last is not None and not data:
+                    self._last.sent()
             if readable:
-                read = os.read(self._output, _READ)
+                read = self._last.read() if self._last else os.read(self._output, READ)
                 if not read:
                     raise self._death()
                 self._rest += read
@@ -130,7 +157,7 @@ class Program:
     def _death(self) -> ProgramDiedError:
         self._await_end()
         self.kill()
-        self._listener.join(_GOODBYE)
+        self._listener.join(GOODBYE)
         code = self._process.returncode
         how = f"signal {-code}" if code < 0 else f"status {code}"
         said = f"; it said {self._said[-1]!r}" if self._said else ""
@@ -158,34 +185,52 @@ class Programs:
     def version(self) -> str:
         """What the program says its version is."""
         if self._version is None:
-            with self.one():
-                pass
+            self.give_back(self._taken())
         assert self._version is not None
         return self._version
 
     @contextmanager
-    def one(self) -> Iterator[Program]:
-        """A copy that is running. It waits for further questions afterwards, or is ended if something went wrong."""
-        with self._free:
-            with self._lock:
-                program = self._waiting.pop() if self._waiting else None
-            program = program or self._started()
-            try:
-                yield program
-            except BaseException:
-                program.kill()
-                raise
-            with self._lock:
-                self._waiting.append(program)
+    def asking(
+        self, question: Any, timeout: float, place: Place | None = None
+    ) -> Iterator[tuple[Program, Any]]:
+        """A copy that was free, and its answer; one that dies is started again and asked once more.
 
-    def ask(self, question: Any, timeout: float) -> Any:
-        """The answer of a copy that is free; one that dies is started again and asked once more."""
+        The copy is to be given back when the answer is stored. If it is refused, the copy is ended.
+        """
+        program = self._taken()
         try:
-            with self.one() as program:
-                return program.ask(question, timeout)
-        except ProgramDiedError:
-            with self.one() as program:
-                return program.ask(question, timeout)
+            try:
+                answer = program.ask(question, timeout, place)
+            except ProgramDiedError:
+                program.kill()
+                program = self._started()
+                answer = program.ask(question, timeout, place)
+            yield program, answer
+        except BaseException:
+            program.kill()
+            self._free.release()
+            raise
+
+    def give_back(self, program: Program) -> None:
+        """Let others ask a copy: its answer is stored."""
+        with self._lock:
+            self._waiting.append(program)
+        self._free.release()
+
+    def leave(self, program: Program) -> None:
+        """End a copy whose answer is not stored, so that its keeper stores it."""
+        program.leave()
+        self._free.release()
+
+    def _taken(self) -> Program:
+        self._free.acquire()
+        with self._lock:
+            program = self._waiting.pop() if self._waiting else None
+        try:
+            return program or self._started()
+        except BaseException:
+            self._free.release()
+            raise
 
     def _started(self) -> Program:
         program = Program(self.line, self.title)

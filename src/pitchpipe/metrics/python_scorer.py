@@ -101,7 +101,7 @@ class PythonScorer(Scorer):
         self, questions: Sequence[Any], read: Callable[[str, Any], Answer]
     ) -> Iterator[dict[int, Answer]]:
         how: dict[str, Any] = {"batch": max(2, self.batch), "workers": self.workers, "timeout": self.timeout}
-        return asked(self._programs, questions, read, **how)
+        return asked(self._programs, questions, read, self.place, **how)
 
     @property
     def _programs(self) -> Programs:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.errors import InputError
+from pitchpipe.metrics.asker import current_asker, living_askers
 
 FILE = "scores.sqlite"
 """The store in the folder of a run."""
@@ -36,6 +37,9 @@ CREATE TABLE IF NOT EXISTS scores (
 CREATE TABLE IF NOT EXISTS vectors (
     metric INTEGER NOT NULL, text BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (metric, text)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS claims (
+    metric INTEGER NOT NULL, question BLOB NOT NULL, asker TEXT NOT NULL, PRIMARY KEY (metric, question)
+) WITHOUT ROWID;
 """
 
 Row = tuple[float, float]
@@ -48,6 +52,20 @@ def question_key(candidate: str, references: Sequence[str], source: str | None) 
     """What a question is kept under: a hash of the texts that the metric sees."""
     text = json.dumps([candidate, *references] if source is None else [candidate, [source], *references])
     return hashlib.blake2b(text.encode(), digest_size=16).digest()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an answer is kept, for who stores it in the name of another process."""
+
+    store: str | None
+    signature: str
+
+    def as_dict(self) -> dict[str, str]:
+        """Empty for what is kept in memory."""
+        if self.store is None:
+            return {}
+        return {"store": self.store, "signature": self.signature, "asker": current_asker(self.store)}
 
 
 @dataclass(frozen=True)
@@ -93,12 +111,8 @@ class ScoreStore:
         return {key: np.frombuffer(data, "<f4") for key, data in self._select(query, signature, keys)}
 
     def _select(self, query: str, signature: str, keys: Sequence[bytes]) -> Iterator[tuple[Any, ...]]:
-        """The rows of a query whose last column is one of the keys."""
         with self._database() as database:
-            for begin in range(0, len(keys), _TOGETHER):
-                some = keys[begin : begin + _TOGETHER]
-                places = ", ".join("?" * len(some))
-                yield from database.execute(f"{query} IN ({places})", (signature, *some)).fetchall()
+            yield from _rows(database, query, signature, keys)
 
     def add(self, signature: str, rows: Mapping[bytes, Row]) -> None:
         """Keep rows; those that another process has added meanwhile stay as they are."""
@@ -118,6 +132,33 @@ class ScoreStore:
             database.executemany(query, rows)
             query = "UPDATE metrics SET computed = computed + ? WHERE signature = ?"
             database.execute(query, (len(rows), signature))
+
+    @contextmanager
+    def claiming(self, signature: str, keys: Sequence[bytes]) -> Iterator[list[bytes]]:
+        """Claim those of the keys that have no answer and that nobody else who is alive asks for; others leave them alone meanwhile."""
+        kept = (("claims", "question"), ("scores", "question"), ("vectors", "text"))
+        queries = [
+            f"SELECT {key} FROM {table} JOIN metrics ON metric = id WHERE signature = ? AND {key}"
+            for table, key in kept
+        ]
+        with self._database() as database:
+            database.execute("BEGIN IMMEDIATE")
+            self._know(database, signature)
+            askers = (
+                [""] if self.path is None else [os.path.basename(path) for path in living_askers(self.path)]
+            )
+            places = ", ".join("?" * len(askers))
+            database.execute(f"DELETE FROM claims WHERE asker NOT IN ({places})", askers)
+            taken = {row[0] for query in queries for row in _rows(database, query, signature, keys)}
+            mine = [key for key in keys if key not in taken]
+            query = "INSERT INTO claims SELECT id, ?, ? FROM metrics WHERE signature = ?"
+            database.executemany(query, [(key, askers[0], signature) for key in mine])
+        try:
+            yield mine
+        finally:
+            query = "DELETE FROM claims WHERE question = ? AND metric = (SELECT id FROM metrics WHERE signature = ?)"
+            with self._database() as database:
+                database.executemany(query, [(key, signature) for key in mine])
 
     def count(self, signature: str, asked: int) -> None:
         """Count scores that are asked for."""
@@ -166,6 +207,16 @@ class ScoreStore:
             connection.close()  # or it would keep the file locked
             raise
         return connection
+
+
+def _rows(
+    database: sqlite3.Connection, query: str, signature: str, keys: Sequence[bytes]
+) -> Iterator[tuple[Any, ...]]:
+    """The rows of a query whose last column is one of the keys."""
+    for begin in range(0, len(keys), _TOGETHER):
+        some = keys[begin : begin + _TOGETHER]
+        places = ", ".join("?" * len(some))
+        yield from database.execute(f"{query} IN ({places})", (signature, *some)).fetchall()
 
 
 @cache

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, TypeVar
 
@@ -20,6 +22,7 @@ from pitchpipe.metrics.in_batches import current_executor, in_batches
 from pitchpipe.metrics.judged import Judged, JudgedTexts
 from pitchpipe.metrics.learned import Learned
 from pitchpipe.metrics.score_store import (
+    Place,
     Row,
     ScoreStore,
     Vector,
@@ -36,6 +39,8 @@ Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
 TASK = 64
 """Questions that go to another machine at a time, at least."""
+_PAUSE, _LONGEST_PAUSE = 0.01, 1.0
+"""Seconds between two looks for answers that another process waits for."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +118,11 @@ class Scorer(Metric):
     def store(self) -> ScoreStore:
         return store_at(self.cache) if self.cache else current_store()
 
+    @property
+    def place(self) -> Place:
+        """Where answers are kept."""
+        return Place(self.store.path, self.signature)
+
     def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:
         return self.pool_statistics(JudgedTexts(candidates, references), threads)
 
@@ -124,18 +134,10 @@ class Scorer(Metric):
             return best_cosines(pool.candidates, ours, pool.references, theirs)
         questions = self._questions(pool, threads)
         keys = [question_key(one.candidate, one.references, one.source) for one in questions]
-        first = dict(zip(reversed(keys), reversed(range(len(keys))), strict=True))
-        signature, store = self.signature, self.store
-        store.count(signature, len(keys))
-        known = store.find(signature, list(first))
-        missing = [
-            number for key, number in sorted(first.items(), key=lambda item: item[1]) if key not in known
-        ]
-        if missing:
-            for rows in self._asked(_rows, self.answers, [questions[number] for number in missing]):
-                named = {keys[missing[place]]: _finite(self.spec, row) for place, row in rows.items()}
-                store.add(signature, named)
-                known |= named
+        store = self.store
+        store.count(self.signature, len(keys))
+        ask = partial(self._asked, _rows, self.answers)
+        known = self._known(store.find, store.add, ask, dict(zip(keys, questions, strict=True)))
         return np.array([known[key] for key in keys], np.float64).reshape(-1, 2)
 
     def pair_statistics(self, pool: Judged, threads: int = 1) -> Array:
@@ -152,38 +154,64 @@ class Scorer(Metric):
         numbers = [
             places.setdefault(undo(text), len(places)) for one in (candidates, others) for text in one.texts
         ]
-        distinct, signature, store = list(places), self.signature, self.store
-        keys = [question_key(text, (), None) for text in distinct]
-        store.count(signature, len(numbers))
-        known = store.find_vectors(signature, keys)
-        missing = [place for place, key in enumerate(keys) if key not in known]
-        if missing:
-            for found in self._asked(_embedded, self.embeddings, [distinct[place] for place in missing]):
-                named = {keys[missing[place]]: vector for place, vector in found.items()}
-                store.add_vectors(signature, named)
-                known |= named
+        store = self.store
+        keys = [question_key(text, (), None) for text in places]
+        store.count(self.signature, len(numbers))
+        ask = partial(self._asked, _embedded, self.embeddings)
+        known = self._known(store.find_vectors, store.add_vectors, ask, dict(zip(keys, places, strict=True)))
         if len({len(vector) for vector in known.values()}) > 1:
             raise InputError(f"{self.spec}: found vectors of different lengths, expected one length")
         vectors = np.array([known[key] for key in keys], np.float32).reshape(len(keys), -1)
-        if not np.isfinite(vectors).all():
-            raise InputError(
-                f"{self.spec}: found a vector with numbers that are not finite, expected finite ones"
-            )
         units, count = unit_vectors(vectors), len(candidates.texts)
         return units[numbers[:count]], units[numbers[count:]]
+
+    def _known(
+        self,
+        find: Callable[[str, Sequence[bytes]], dict[bytes, Answer]],
+        add: Callable[[str, Mapping[bytes, Answer]], None],
+        ask: Callable[[Sequence[Asked]], Generator[dict[int, Answer], None, None]],
+        questions: Mapping[bytes, Asked],
+    ) -> dict[bytes, Answer]:
+        """The answers to questions, by key: those that are kept, and those that are asked for now, here or by another process."""
+        signature, store, pause = self.signature, self.store, _PAUSE
+        known = find(signature, list(questions))
+        while missing := [key for key in questions if key not in known]:
+            with store.claiming(signature, missing) as mine:
+                if mine:
+                    with closing(ask([questions[key] for key in mine])) as answers:
+                        for found in answers:
+                            named = {mine[place]: self._finite(answer) for place, answer in found.items()}
+                            add(signature, named)
+                            known |= named
+            if not mine:
+                time.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
+            known |= find(signature, [key for key in missing if key not in known])
+        return known
+
+    def _finite(self, answer: Any) -> Any:
+        if not np.isfinite(answer).all():
+            what = (
+                f"the score {answer[0]:g} over {answer[1]:g}"
+                if isinstance(answer, tuple)
+                else "a vector that is not finite"
+            )
+            raise InputError(f"{self.spec}: found {what}, expected finite numbers")
+        return answer
 
     def _asked(
         self,
         task: Callable[[Any, Sequence[Asked]], Sequence[Answer]],
         here: Callable[[Sequence[Asked]], Iterator[dict[int, Answer]]],
         questions: Sequence[Asked],
-    ) -> Iterator[dict[int, Answer]]:
+    ) -> Generator[dict[int, Answer], None, None]:
         """Answers from here, or from the executor that `asking_on` names, in tasks."""
-        executor = current_executor()
+        executor, size = current_executor(), self.task_size
         if executor is None:
-            return here(questions)
-        size = self.task_size
-        return in_batches(partial(task, self), questions, size, -(-len(questions) // size), executor)
+            yield from here(questions)
+        else:
+            most = -(-len(questions) // size)
+            yield from in_batches(partial(task, self), questions, size, most, executor)
 
     @property
     def _undo(self) -> Callable[[str], str]:
@@ -218,10 +246,15 @@ class Scorer(Metric):
         ]
 
 
+def _without_cache(scorer: Scorer) -> Scorer:
+    """The same scorer elsewhere: answers are kept where the questions come from."""
+    return replace(scorer, cache="")
+
+
 def _rows(scorer: Scorer, questions: Sequence[Question]) -> list[Row]:
     """All answers of a scorer, in order: a task for another process."""
     found: dict[int, Row] = {}
-    for some in scorer.answers(questions):
+    for some in _without_cache(scorer).answers(questions):
         found |= some
     return [found[number] for number in range(len(questions))]
 
@@ -229,7 +262,7 @@ def _rows(scorer: Scorer, questions: Sequence[Question]) -> list[Row]:
 def _embedded(scorer: Scorer, texts: Sequence[str]) -> list[Vector]:
     """All vectors of a scorer, in order: a task for another process."""
     found: dict[int, Vector] = {}
-    for some in scorer.embeddings(texts):
+    for some in _without_cache(scorer).embeddings(texts):
         found |= some
     return [found[number] for number in range(len(texts))]
 
@@ -253,12 +286,6 @@ def closest_references(
     best = rates.argmin(axis=1).tolist()
     group_of = np.repeat(np.arange(len(references)), sizes).tolist()
     return [references[group][number : number + 1] for group, number in zip(group_of, best, strict=True)]
-
-
-def _finite(owner: str, row: Row) -> Row:
-    if not np.isfinite(row).all():
-        raise InputError(f"{owner}: found the score {row[0]:g} over {row[1]:g}, expected finite numbers")
-    return row
 
 
 def scorers(metric: Metric) -> list[Scorer]:
