@@ -44,7 +44,9 @@ def test_a_correction_is_typed_with_suggestions_and_learnt(tmp_path):
     model = tmp_path / "model"
     train(tmp_path / "train.de", tmp_path / "train.en", model, order=2, say=lambda text: None)
     live = LiveModel(lambda: Translator(model, threads=1), [model / "model.json"])
-    server = TranslationServer(live, "model", corrections=Corrections(model=model))
+    server = TranslationServer(
+        live, "model", corrections=Corrections(keep=tmp_path / "kept.tsv", model=model)
+    )
     with running(server.application()) as port, open_page(CHROMIUM, tmp_path / "profile") as page:
         page.open(f"http://127.0.0.1:{port}/")
         page.evaluate("document.getElementById('text').value = 'der mann und der glurbel'")
@@ -60,4 +62,6 @@ def test_a_correction_is_typed_with_suggestions_and_learnt(tmp_path):
         page.evaluate("document.getElementById('correct').click()")
         page.wait_for("document.getElementById('found').textContent.includes('wombat')")
         assert not page.evaluate("document.querySelectorAll('#found .unknown').length")
+        kept = "der mann und der glurbel\tthe man and the wombat\n"
+        assert (tmp_path / "kept.tsv").read_text() == kept
     server.close()
