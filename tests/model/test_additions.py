@@ -1,6 +1,7 @@
 """Sentence pairs that a model learns at once, and that can be taken back."""
 
 import filecmp
+import json
 import shutil
 
 import numpy as np
@@ -120,6 +121,11 @@ def test_pairs_that_cannot_be_used_are_left_out_or_refused(model):
     path.write_text('{"batch": 1}\n')
     with pytest.raises(InputError, match=r"pairs:1: found something else than an added pair"):
         Additions(model).pairs()
+    pair = {"batch": 1, "source": "a", "target": "b", "prepared": ["a", "b"]}
+    for links in ("0-0\n0-0", "0", "0--1", "\ud800", "0-99999", 1):
+        path.write_text(json.dumps({**pair, "links": links}) + "\n")
+        with pytest.raises(InputError, match=r"pairs:1: found"):
+            Additions(model).pairs()
 
 
 def test_pairs_are_aligned_as_the_text_of_the_model_was(model):

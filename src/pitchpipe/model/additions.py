@@ -18,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pitchpipe.align import Aligner, Alignments
+from pitchpipe.align import Aligner
 from pitchpipe.align.lexicon import MOST_TOKENS
 from pitchpipe.align.symmetrize import DEFAULT
 from pitchpipe.errors import InputError
@@ -195,7 +195,7 @@ class Additions:
 
     def _extract(self, pairs: Sequence[AddedPair], place: Path, path: Path) -> PhraseTable:
         source, target = (Corpus.of(one.prepared[side] for one in pairs) for side in (0, 1))
-        links = Alignments.of(links_of(one.links) for one in pairs)
+        links = links_of(pairs, str(path))
         with TemporaryDirectory(dir=place, prefix=".unfinished-") as unfinished:
             found = extract(
                 source,
