@@ -4,7 +4,8 @@ Run as `python -m benchmarks.learning_at_once MODEL SOURCE REFERENCE --work FOLD
 takes it; without arguments a small model of the synthetic language pair is trained first. Each sentence is translated, and then
 its reference is added to a copy of the model, as a translator's correction would be. BLEU is of the translations before their
 references were known, without learning and with it, under several weights of the feature Added0, which is 0 unless it is tuned.
-Processor time is that of adding one pair. FOLDER keeps the copy and the translations; rerun the command to resume.
+Processor time is that of adding one pair. Unknown words that come again are counted, and whether their sentences have more words of
+their references with learning than without. FOLDER keeps the copy and the translations; rerun the command to resume.
 
 Suggestions: a person types the references. Next-word accuracy is how often the completion of the words so far goes on with the
 reference's next word. Where it does, one key takes it; else the person types letters until the completion of these is the word, or to
@@ -19,6 +20,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -31,8 +33,8 @@ from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.scoring import score
 from pitchpipe.metrics.significance.randomisation import approximate_randomisation
 from pitchpipe.metrics.significance.system import System
-from pitchpipe.model import Additions, ModelTexts
-from pitchpipe.model.model import OVERLAY
+from pitchpipe.model import Additions, Model, ModelTexts
+from pitchpipe.model.model import OVERLAY, OVERLAY_WEIGHT
 from pitchpipe.training import train
 
 STEP = 50
@@ -151,6 +153,35 @@ def corrected(model: Path, work: Path, source: Sequence[str], references: Sequen
         learnt = System.of("learning", [lines], so_far, metric)
         p = approximate_randomisation(plainly, learnt, metric, trials=2000)
         print(f"weight {weight}: p = {p:.3f} (approximate randomisation)")
+    come_again(model, source, references, without, by_weight(done)[OVERLAY_WEIGHT])
+
+
+def come_again(
+    model: Path,
+    source: Sequence[str],
+    references: Sequence[str],
+    without: Sequence[str],
+    learnt: Sequence[str],
+) -> None:
+    """Print how many unknown words come again, and what learning the first time did to the sentences that they come again in."""
+    known = set(Model.read(model).tables[0].table.words[0])
+    plain = replace(ModelTexts.read(model), known_forms=None).source(list(source))
+    places: dict[str, list[int]] = {}
+    for place, line in enumerate(plain):
+        for word in set(line.split()) - known:
+            places.setdefault(word, []).append(place)
+    later = sorted({place for found in places.values() for place in found[1:]})
+
+    def right(lines: Sequence[str], place: int) -> int:
+        """How many words of a translation its reference has too."""
+        return (Counter(lines[place].split()) & Counter(references[place].split())).total()
+
+    changes = [right(learnt, place) - right(without, place) for place in later]
+    print(
+        f"unknown words: {len(places)}, of which {sum(len(found) > 1 for found in places.values())} come again, in {len(later)} "
+        f"sentences; more words right in {sum(change > 0 for change in changes)} of these, "
+        f"fewer in {sum(change < 0 for change in changes)}"
+    )
 
 
 def by_weight(done: Sequence[Corrected]) -> dict[float, list[str]]:
