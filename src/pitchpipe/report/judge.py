@@ -202,7 +202,7 @@ def judge_tables(results: Results) -> list[Table]:
             None if one.same is None else 100 * one.same,
             one.median_seconds,
             results.weights.get(one.judge),
-            "left out" if one.judge in results.left_out else "",
+            "left out" if one.judge in results.left_out else "counted",
         ]
         for one in results.records
     ]
@@ -224,7 +224,16 @@ def judge_tables(results: Results) -> list[Table]:
         Table(
             "judges",
             "Judges",
-            ["judge", "answers", "skipped", "controls right", "% same again", "median seconds", "weight", ""],
+            [
+                "judge",
+                "answers",
+                "skipped",
+                "controls right",
+                "% same again",
+                "median seconds",
+                "weight",
+                "status",
+            ],
             rows,
             (0, 0, 0, 0, 0, 1, 2),
             note=f"Judges with less than {100 * results.pass_rate:.0f} % of their controls right are left out of everything else.",
