@@ -52,6 +52,13 @@ def test_ratings_become_spans_and_scores(tmp_path):
     assert Campaign.read(tmp_path / "c") == made
 
 
+def test_segments_have_the_numbers_that_newer_files_give_them(tmp_path):
+    (tmp_path / "ratings.tsv").write_text(RATINGS)
+    newer = RATINGS.replace(HEADER, HEADER.replace("doc_id\tseg_id", "docSegId\tglobalSegId"))
+    (tmp_path / "newer.tsv").write_text(newer)
+    assert read_mqm(tmp_path / "newer.tsv", "ref") == read_mqm(tmp_path / "ratings.tsv", "ref")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -8,11 +8,16 @@ import sys
 import tempfile
 from pathlib import Path
 
+from .additions import NAME as ADDITIONS
+from .additions import killed_additions
 from .campaigns import NAME as CAMPAIGN
 from .campaigns import killed_campaign
 from .full_disk import can_mount, filled
 from .kills import killed
 from .works import WORKS
+
+SERIES = {ADDITIONS: killed_additions, CAMPAIGN: killed_campaign}
+"""Works that do not come to the same each time: what they keep is compared with what was done."""
 
 
 def main() -> int:
@@ -25,13 +30,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has works ignore it
-    names = asked.works or [*WORKS, CAMPAIGN]
+    names = asked.works or [*WORKS, *SERIES]
     problems = 0
     with tempfile.TemporaryDirectory(prefix="pitchpipe-kills-") as scratch:
         for name in names if asked.kills else ():
             share, folder = -(-asked.kills // len(names)), Path(scratch) / name
-            if name == CAMPAIGN:
-                found = killed_campaign(folder, share, asked.seed)
+            if name in SERIES:
+                found = SERIES[name](folder, share, asked.seed)
             else:
                 found = killed(WORKS[name], folder, share, asked.seed)
             print("\n  ".join([str(found), *found.problems]), flush=True)

@@ -3,6 +3,7 @@
 import errno
 import os
 
+from .additions import killed_additions
 from .campaigns import killed_campaign
 from .full_disk import run_with_small_files
 from .kills import killed, run
@@ -19,6 +20,12 @@ def test_answers_that_a_server_has_acknowledged_are_kept_once_however_often_it_i
     found = killed_campaign(tmp_path, kills=2)
     assert found.problems == []
     assert (found.kills, found.whole) == (2, 1)
+
+
+def test_pairs_are_added_whole_or_not_at_all_however_often_adding_them_is_ended(tmp_path):
+    found = killed_additions(tmp_path, kills=2)
+    assert found.problems == []
+    assert found.kills == 2
 
 
 def test_a_disk_that_is_full_while_a_table_is_made_is_told_and_leaves_nothing_broken(tmp_path):

@@ -1,6 +1,7 @@
 """Sentence pairs that a model learns at once, and that can be taken back."""
 
 import filecmp
+import json
 import shutil
 
 import numpy as np
@@ -33,6 +34,7 @@ def built(tmp_path_factory):
 
 @pytest.fixture
 def model(built, tmp_path):
+    language_pair(train=2, dev=2, test=30, references=1, seed=2).write(tmp_path / "text")
     return shutil.copytree(built, tmp_path / "model")
 
 
@@ -119,6 +121,46 @@ def test_pairs_that_cannot_be_used_are_left_out_or_refused(model):
     path.write_text('{"batch": 1}\n')
     with pytest.raises(InputError, match=r"pairs:1: found something else than an added pair"):
         Additions(model).pairs()
+    pair = {"batch": 1, "source": "a", "target": "b", "prepared": ["a", "b"]}
+    for links in ("0-0\n0-0", "0", "0--1", "\ud800", "0-99999", 1):
+        path.write_text(json.dumps({**pair, "links": links}) + "\n")
+        with pytest.raises(InputError, match=r"pairs:1: found"):
+            Additions(model).pairs()
+
+
+def test_pairs_are_aligned_as_the_text_of_the_model_was(model):
+    lines = [(model.parent / "text" / f"test.{side}").read_text().splitlines() for side in ("de", "en")]
+    recipe = (model / "recipe.toml").read_text()
+    assert 'symmetrize = "grow-diag"' in recipe
+    (model / "recipe.toml").write_text(recipe.replace('"grow-diag"', '"union"'))
+    aligner = Additions(model).aligner
+    aligned = {
+        how: aligner.align(*lines, how).pharaoh.decode().splitlines() for how in ("grow-diag", "union")
+    }
+    assert aligned["grow-diag"] != aligned["union"]
+
+    def added(**how):
+        additions = Additions(model)
+        additions.add(*lines, **how)
+        links = [one.links for one in additions.pairs()]
+        additions.undo()
+        return links
+
+    assert added() == aligned["union"]
+    assert added(symmetrize="grow-diag") == aligned["grow-diag"]
+    (model / "recipe.toml").unlink()
+    assert added() == aligned["grow-diag"]
+    (model / "recipe.toml").write_text("[settings]\nsymmetrize = 1\n")
+    with pytest.raises(InputError, match="symmetrize"):
+        added()
+
+
+def test_a_model_of_rules_refuses_pairs(tmp_path):
+    language_pair(train=40, dev=2, test=2, references=1, seed=1).write(tmp_path)
+    settings = {"order": 2, "grammar": "hierarchical", "say": lambda text: None}
+    train(tmp_path / "train.de", tmp_path / "train.en", tmp_path / "model", **settings)
+    with pytest.raises(InputError, match="model of rules, expected one of phrases: rules cannot be added to"):
+        Additions(tmp_path / "model")
 
 
 def _random_text(rng, lines):

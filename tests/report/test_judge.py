@@ -49,6 +49,14 @@ def test_nothing_judged_is_told():
     assert "nothing to compare" in judge_report(Results(made, [])).to_html()
 
 
+def test_it_is_said_that_all_judges_were_left_out():
+    found = results({"a": 0.0, "b": 2.0}, judges={"guess": 0.0}, bad=5)
+    assert verdict(found) == [
+        "There is nothing to compare yet.",
+        "Left out, since they failed too many controls: guess.",
+    ]
+
+
 def test_report_knows_the_folder_of_a_campaign(tmp_path):
     found = results({"a": 0.0, "b": 2.0})
     found.campaign.write(tmp_path / "campaign")

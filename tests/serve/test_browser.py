@@ -33,6 +33,15 @@ def test_a_text_is_translated_and_explained(tmp_path, width, dark):
         assert others[:2] == ["the house is small", "the house is little"]
         phrase = page.evaluate("document.querySelector('#more .phrase').textContent")
         assert phrase == "das"
+        for word, linked in (("das", ["das", "the"]), ("house", ["house"])):
+            words = "[...document.querySelector('#more li').querySelectorAll('.phrase')]"
+            page.evaluate(
+                f"{words}.find(one => one.textContent == '{word}')"
+                ".dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))"
+            )
+            lit = page.evaluate("[...document.querySelectorAll('#more .linked')].map(one => one.textContent)")
+            assert lit == linked
+            assert page.evaluate("document.querySelectorAll('#more .lit').length") == 4
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert all(url.startswith(f"http://127.0.0.1:{port}/") for url in page.requests)
         page.screenshot(tmp_path / "page.png")
@@ -44,7 +53,9 @@ def test_a_correction_is_typed_with_suggestions_and_learnt(tmp_path):
     model = tmp_path / "model"
     train(tmp_path / "train.de", tmp_path / "train.en", model, order=2, say=lambda text: None)
     live = LiveModel(lambda: Translator(model, threads=1), [model / "model.json"])
-    server = TranslationServer(live, "model", corrections=Corrections(model=model))
+    server = TranslationServer(
+        live, "model", corrections=Corrections(keep=tmp_path / "kept.tsv", model=model)
+    )
     with running(server.application()) as port, open_page(CHROMIUM, tmp_path / "profile") as page:
         page.open(f"http://127.0.0.1:{port}/")
         page.evaluate("document.getElementById('text').value = 'der mann und der glurbel'")
@@ -60,4 +71,8 @@ def test_a_correction_is_typed_with_suggestions_and_learnt(tmp_path):
         page.evaluate("document.getElementById('correct').click()")
         page.wait_for("document.getElementById('found').textContent.includes('wombat')")
         assert not page.evaluate("document.querySelectorAll('#found .unknown').length")
+        page.wait_for("document.getElementById('state').textContent == 'kept: 1 learnt'")
+        assert page.evaluate("document.activeElement.id") == "text"
+        kept = "der mann und der glurbel\tthe man and the wombat\n"
+        assert (tmp_path / "kept.tsv").read_text() == kept
     server.close()

@@ -14,24 +14,26 @@ from pitchpipe.serve.server import TranslationServer
 from pitchpipe.serve.settings import ServeSettings
 from pitchpipe.training import train
 from pitchpipe.web.log import Logged
+from pitchpipe.weights import Weights
+from tests.cli.commands import run
 from tests.judge.serving import Client, running
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     folder = tmp_path_factory.mktemp("corrections")
-    language_pair(train=150, dev=5, test=5, references=1, seed=1).write(folder)
+    language_pair(train=150, dev=20, test=5, references=1, seed=1).write(folder)
     train(folder / "train.de", folder / "train.en", folder / "model", order=2, say=lambda text: None)
     return folder / "model"
 
 
 class Served:
-    def __init__(self, folder, lines, **corrections):
+    def __init__(self, folder, lines, letters=80, **corrections):
         self.live = LiveModel(
             lambda: Translator(folder, threads=1), [folder / "model.json", folder / "weights"]
         )
         kept = Corrections(**corrections) if corrections else None
-        self.server = TranslationServer(self.live, "model", ServeSettings(letters=80), corrections=kept)
+        self.server = TranslationServer(self.live, "model", ServeSettings(letters=letters), corrections=kept)
         self.application = Logged(self.server.application(), lines.append)
 
 
@@ -71,6 +73,25 @@ def test_a_correction_is_kept_and_learnt_at_once(served, tmp_path):
     assert served.ask("/undo", {}) == (200, {"learnt": 0})
     assert served.ask("/translate", {"text": sentence})[1]["text"] == before["text"]
     assert "pitchpipe_corrections_total 1" in served.client.ask("GET", "/metrics")[1]
+
+
+def test_a_model_is_tuned_on_the_corrections_that_were_kept(built, tmp_path):
+    lines = [(built.parent / f"dev.{side}").read_text().splitlines() for side in ("de", "en")]
+    kept = tmp_path / "kept.tsv"
+    served = Served(built, [], letters=500, keep=kept)
+    with running(served.application) as port:
+        for source, target in zip(*lines, strict=True):
+            asked = {"source": source, "target": target}
+            assert Client(port).ask("POST", "/correct", asked) == (200, '{"learnt":0}')
+    served.server.close()
+    method = "adagrad(rate=0.1, epochs=2, start=given, choose=best, synchronous=true)"
+    common = ["--method", method, "--nbest", 20, "--threads", 1]
+    done = run("tune", str(built), "--dev", str(kept), *common, "-o", str(tmp_path / "tuned"))
+    assert done.exit_code == 0, done.stderr
+    assert Weights.read(tmp_path / "tuned") != Weights.read(built / "weights")
+    sides = ["--dev", str(built.parent / "dev.de"), "-r", str(built.parent / "dev.en")]
+    assert run("tune", str(built), *sides, *common, "-o", str(tmp_path / "by_sides")).exit_code == 0
+    assert Weights.read(tmp_path / "tuned") == Weights.read(tmp_path / "by_sides")
 
 
 def test_a_model_that_changes_is_opened_anew_and_a_broken_one_is_not(served):

@@ -40,6 +40,19 @@ def asked(client, path, body, **headers):
     return status, json.loads(text)
 
 
+def test_what_the_server_does_not_answer_is_said_in_json(client):
+    for method, path, status in (
+        ("GET", "/nothing", 404),
+        ("GET", "/translate", 405),
+        ("POST", "/health", 405),
+    ):
+        found, text = client.ask(method, path, {} if method == "POST" else None)
+        assert (found, json.loads(text)) == (
+            status,
+            {"error": f"found {method} {path}, which this server does not answer"},
+        )
+
+
 def test_a_text_is_translated_with_its_paragraphs(client):
     status, found = asked(client, "/translate", {"text": "das haus ist klein\n\n  ist  ein\n"})
     assert status == 200

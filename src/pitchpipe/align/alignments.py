@@ -39,15 +39,19 @@ class Alignments:
     ) -> Alignments:
         """The alignments in a Pharaoh file of any aligner, checked against the texts where they are given."""
         with open_input(path) as file:
-            data = np.frombuffer(file.read(), np.uint8)
-        try:
-            found = cls(*_native.read_pharaoh(data))
-        except ValueError as error:
-            raise InputError(f"{input_name(path)}:{error}") from None
+            found = cls.parse(file.read(), input_name(path))
         for side, corpus in enumerate((source, target)):
             if corpus is not None:
                 found._check(side, corpus, input_name(path))
         return found
+
+    @classmethod
+    def parse(cls, text: bytes, name: str) -> Alignments:
+        """The alignments in the text of a Pharaoh file; `name` is what messages call it."""
+        try:
+            return cls(*_native.read_pharaoh(np.frombuffer(text, np.uint8)))
+        except ValueError as error:
+            raise InputError(f"{name}:{error}") from None
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write a Pharaoh file, with gzip if its name ends in .gz."""

@@ -33,8 +33,13 @@ def add(
         bool, typer.Option("--prepared", help="Take lines as the model's tokens; do not prepare them.")
     ] = False,
     symmetrize: Annotated[
-        str, typer.Option(metavar="HEURISTIC", help="How the directions of the alignment are joined.")
-    ] = "grow-diag",
+        str | None,
+        typer.Option(
+            metavar="HEURISTIC",
+            help="How the directions of the alignment are joined; by default as in the model's own text.",
+            show_default=False,
+        ),
+    ] = None,
     threads: Threads = None,
 ) -> None:
     """Add sentence pairs to a model, which uses them from the next sentence on.

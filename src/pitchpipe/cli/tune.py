@@ -137,7 +137,11 @@ def tune(
     ] = False,
     dev: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="For a model: text to translate and tune on.", show_default=False),
+        typer.Option(
+            metavar="FILE",
+            help="For a model: text to translate and tune on; without -r, a file of both sides (TSV, TMX).",
+            show_default=False,
+        ),
     ] = None,
     prepared: Annotated[
         bool,

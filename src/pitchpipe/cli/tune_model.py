@@ -16,7 +16,8 @@ from pitchpipe.cli.loop_report import as_dict, show_online, show_replicas, show_
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, workers
 from pitchpipe.decoder import Decoder, FolderDecoder, SearchSettings
 from pitchpipe.errors import InputError
-from pitchpipe.files import StrPath, input_name, locked, read_sentences
+from pitchpipe.files import ParallelText, StrPath, input_name, locked, read_sentences
+from pitchpipe.files.parallel import is_parallel
 from pitchpipe.lists import DevSet
 from pitchpipe.lists.external import ExternalDecoder
 from pitchpipe.lists.formats.references import ReferenceFiles
@@ -74,8 +75,11 @@ class ModelRun:
                 raise InputError(
                     f"{folder}: found neither a model nor lists of Kaldi, ESPnet, SRILM or Whisper in it, expected one of them"
                 )
-        if self.dev is None or not self.references or len(self.methods) > 1:
-            raise InputError("a model is tuned by one method, on --dev FILE with -r REFERENCE")
+        alone = self.dev is not None and not self.references and is_parallel(self.dev)
+        if self.dev is None or not (self.references or alone) or len(self.methods) > 1:
+            raise InputError(
+                "a model is tuned by one method, on --dev FILE with -r REFERENCE, or on one file of both (TSV, TMX)"
+            )
         if is_online(self.methods[0]) and (self.command or self.cluster or self.replicas > 1):
             raise InputError(
                 f"{self.methods[0]} tunes one model on this machine, "
@@ -100,16 +104,24 @@ class ModelRun:
 
     def text(self) -> DevSet:
         """The text to tune on, prepared for the model."""
-        files = ReferenceFiles.read(self.references)
-        lines = files.match(read_sentences(str(self.dev)))
         texts = ModelTexts.read(self.models[0]) if self.models and not self.prepared else ModelTexts()
+        lines, references = self._lines(texts.languages)
         if self.models and not self.prepared:
-            sides = [(self._names[0], lines, 0), *((one.name, one.lines, 1) for one in files.texts)]
+            sides = [(self._names[0], lines, 0), *((name, each, 1) for name, each in references)]
             for name, side, number in sides:
                 if doubt := texts.misfit(side, number):
                     terminal.warn(f"{name} {doubt}")
-        groups = zip(*(texts.target(each) for each in files.lines), strict=True)
+        groups = zip(*(texts.target(each) for _, each in references), strict=True)
         return DevSet(texts.source(lines), [list(each) for each in groups])
+
+    def _lines(self, languages: Sequence[str]) -> tuple[list[str], list[tuple[str, list[str]]]]:
+        """The text, and its references with their names, from files of their own or from one of both."""
+        if not self.references:
+            both = ParallelText.read([str(self.dev)], languages)
+            return both.source, [(self._names[1], each) for each in both.references]
+        files = ReferenceFiles.read(self.references)
+        lines = files.match(read_sentences(str(self.dev)))
+        return lines, [(one.name, one.lines) for one in files.texts]
 
     def judged(self, text: DevSet) -> DevSet:
         """The text with references as they are compared with translations."""
@@ -139,7 +151,7 @@ class ModelRun:
     @property
     def _names(self) -> tuple[str, str]:
         """What warnings call the text and its first reference."""
-        return input_name(str(self.dev)), input_name(self.references[0])
+        return input_name(str(self.dev)), input_name((*self.references, str(self.dev))[0])
 
     def came_to_nothing(self, results: Sequence[TuningResult]) -> list[str]:
         """What is likely wrong if tuning gained nothing."""

@@ -22,6 +22,8 @@ from pitchpipe.judge.protocols import CATEGORIES
 from pitchpipe.judge.settings import CampaignSettings
 
 COLUMNS = ("system", "seg_id", "rater", "source", "target", "category", "severity")
+SEGMENTS = ("seg_id", "globalSegId", "global_seg_id", "docSegId", "doc_seg_id")
+"""What published files call the number of a segment, the one that tells most first."""
 SEVERITIES = {"major": "major", "critical": "major", "minor": "minor"}
 NO_ERROR = ("no-error", "neutral", "none", "")
 _MARKED = re.compile(r"<v>(.*?)</v>", re.S)
@@ -96,6 +98,8 @@ def _collected(path: str | os.PathLike[str]) -> _Ratings:
 def _rows(path: str | os.PathLike[str], name: str) -> Iterator[tuple[int, dict[str, str]]]:
     first, *lines = read_lines(path) or [""]
     header = first.split("\t")
+    numbered = next((name for name in SEGMENTS if name in header), None)
+    header = ["seg_id" if name == numbered else name for name in header]
     for column in COLUMNS:
         if column not in header:
             raise InputError(f"{name}:1: {unknown_name('column', column, header)}")

@@ -16,7 +16,7 @@ from pitchpipe.judge.links import is_name, is_token
 from pitchpipe.judge.page import judge_page
 from pitchpipe.judge.protocols import check_value
 from pitchpipe.judge.tasks import Tasks
-from pitchpipe.web.refusals import RefusedError, json_object
+from pitchpipe.web.refusals import RefusedError, json_object, unanswered
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -71,7 +71,7 @@ class JudgeServer:
                 Route("/work", work),
                 Route("/answers", answer, methods=["POST"]),
             ],
-            exception_handlers={RefusedError: refused, InputError: refused},
+            exception_handlers={RefusedError: refused, InputError: refused, 404: unanswered, 405: unanswered},
         )
 
     def work(self, judge: str) -> dict[str, Any]:

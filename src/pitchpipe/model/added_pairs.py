@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+import numpy as np
+
+from pitchpipe.align import Alignments
 from pitchpipe.align.lexicon import MOST_TOKENS
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, read_lines
@@ -63,19 +66,24 @@ def read_pairs(path: Path) -> list[AddedPair]:
                 raise ValueError("expected four texts")
             if type(pair.batch) is not int:
                 raise ValueError("expected a number")
-            links_of(pair.links)
+            if not isinstance(pair.links, str) or not pair.links.isascii() or "\n" in pair.links:
+                raise ValueError("expected links")
         except (ValueError, TypeError, AttributeError, RecursionError) as error:
             raise InputError(f"{path}:{number}: found something else than an added pair: {error}") from None
         pairs.append(pair)
+    links_of(pairs, str(path))
     return pairs
 
 
-def links_of(text: str) -> list[tuple[int, int]]:
-    """The places of aligned words, as in `0-0 1-2`."""
-    links = [(int(source), int(target)) for source, target in (link.split("-") for link in text.split())]
-    if any(place >= MOST_TOKENS for link in links for place in link):
-        raise ValueError("expected places of words")
-    return links
+def links_of(pairs: Sequence[AddedPair], name: str) -> Alignments:
+    """How the words of each pair are aligned; `name` is what messages call the pairs."""
+    found = Alignments.parse("".join(f"{one.links}\n" for one in pairs).encode(), name)
+    if found.links.max(initial=0) >= MOST_TOKENS:
+        line = found.lines[np.argmax(found.links.max(axis=1))]
+        raise InputError(
+            f"{name}:{line + 1}: found a link of a word further than {MOST_TOKENS:,}, expected places of words"
+        )
+    return found
 
 
 def added_words(folder: StrPath) -> dict[str, int]:

@@ -13,18 +13,20 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pitchpipe.align import Aligner, Alignments
+from pitchpipe.align import Aligner
 from pitchpipe.align.lexicon import MOST_TOKENS
 from pitchpipe.align.symmetrize import DEFAULT
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, write_whole
 from pitchpipe.files.folder_lock import locked
 from pitchpipe.files.refusals import refusals_of
+from pitchpipe.files.toml import read_tables
+from pitchpipe.files.typed import checked_value
 from pitchpipe.model.added_pairs import FOLDER, AddedPair, added_pairs, links_of
 from pitchpipe.model.joint_scores import JointScores
 from pitchpipe.model.model import OVERLAY, Model, Table
@@ -34,6 +36,7 @@ from pitchpipe.reordering import CHOICES
 from pitchpipe.text import Corpus
 
 ALIGNER = "aligner"
+RECIPE = "recipe.toml"
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,9 @@ class Additions:
         self.folder = Path(folder)
         model = Model.read(folder)
         if model.is_hierarchical:
-            raise InputError(f"{folder}: found a model of rules, expected one of phrases")
+            raise InputError(
+                f"{folder}: found a model of rules, expected one of phrases: rules cannot be added to"
+            )
         self._own = [one for one in model.tables if not one.features.presence]
         facts = self._own[0].table.facts
         if tuple(facts.scores) != SCORES:
@@ -96,6 +101,15 @@ class Additions:
         return Aligner.read(path)
 
     @cached_property
+    def symmetrize(self) -> str:
+        """How the alignment of the model's own text was symmetrised; the default if `train` did not build it."""
+        path = self.folder / RECIPE
+        if not path.exists():
+            return DEFAULT
+        stored = read_tables(path, ("text", "settings")).get("settings", {})
+        return str(checked_value("symmetrize", stored.get("symmetrize", DEFAULT), str))
+
+    @cached_property
     def _scores(self) -> JointScores:
         return JointScores(self._own[0].table)
 
@@ -109,12 +123,13 @@ class Additions:
         target: Iterable[str],
         *,
         prepared: bool = False,
-        symmetrize: str = DEFAULT,
+        symmetrize: str | None = None,
         threads: int = 1,
     ) -> Change:
         """Learn sentences and their translations; the next translation uses them.
 
-        `prepared` lines are the model's tokens already.
+        `prepared` lines are the model's tokens already. `symmetrize` says how the directions of the alignment are joined; as for
+        the model's own text unless it is given.
         """
         given = list(source), list(target)
         if len(given[0]) != len(given[1]):
@@ -126,7 +141,7 @@ class Additions:
         sides = [[" ".join(side[place].split()) for place in usable] for side in tokens]
         with locked(self.folder):
             before = self.pairs()
-            aligned = self.aligner.align(sides[0], sides[1], symmetrize, threads=threads)
+            aligned = self.aligner.align(sides[0], sides[1], symmetrize or self.symmetrize, threads=threads)
             batch = 1 + max((one.batch for one in before), default=0)
             lines = aligned.pharaoh.decode().splitlines()
             new = [
@@ -164,7 +179,7 @@ class Additions:
                 )
                 with write_whole(place / f"{current}.pairs") as file:
                     file.writelines(
-                        f"{json.dumps(asdict(one), ensure_ascii=False)}\n".encode() for one in pairs
+                        f"{json.dumps(vars(one), ensure_ascii=False)}\n".encode() for one in pairs
                     )
                 table = self._extract(pairs, place, place / f"{current}.table")
                 names = self._own[0].features
@@ -180,7 +195,7 @@ class Additions:
 
     def _extract(self, pairs: Sequence[AddedPair], place: Path, path: Path) -> PhraseTable:
         source, target = (Corpus.of(one.prepared[side] for one in pairs) for side in (0, 1))
-        links = Alignments.of(links_of(one.links) for one in pairs)
+        links = links_of(pairs, str(path))
         with TemporaryDirectory(dir=place, prefix=".unfinished-") as unfinished:
             found = extract(
                 source,

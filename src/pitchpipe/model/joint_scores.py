@@ -30,6 +30,7 @@ class JointScores:
 
     def __init__(self, table: PhraseTable) -> None:
         self.table = table
+        self._found: dict[bytes, tuple[int, int]] = {}
 
     def write(self, small: PhraseTable, path: str | os.PathLike[str]) -> None:
         """Write a small table, of our own extraction, with joint scores."""
@@ -75,10 +76,11 @@ class JointScores:
 
     def _ranges(self, small: PhraseTable) -> Ints:
         """The entries of the large table that translate each source phrase of the small one."""
-        phrases = [
-            small.native.phrase(phrase).decode(errors="replace") for phrase in range(small.phrase_count)
-        ]
-        found = [self.table.native.find(phrase) or (0, 0) for phrase in phrases]
+        found = []
+        for phrase in map(small.native.phrase, range(small.phrase_count)):
+            if phrase not in self._found:
+                self._found[phrase] = self.table.native.find(phrase.decode(errors="replace")) or (0, 0)
+            found.append(self._found[phrase])
         return np.array(found, np.int64).reshape(-1, 2)
 
     def _source_counts(self, small: PhraseTable, ranges: Ints) -> NDArray[np.float64]:

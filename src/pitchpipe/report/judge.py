@@ -39,9 +39,7 @@ def judge_report(results: Results, metrics: Mapping[str, Agreement] | None = Non
 
 def verdict(results: Results) -> list[str]:
     """What the campaign has found, a sentence for each pair, or for the order of more systems."""
-    if not results.preferences:
-        return ["There is nothing to compare yet."]
-    found = [pair_sentence(one) for one in results.pairs]
+    found = [pair_sentence(one) for one in results.pairs] if results.preferences else []
     if len(found) > 3:
         best = results.strengths[0]
         clear = sum(one.corrected < SIGNIFICANT for one in results.pairs)
@@ -51,7 +49,7 @@ def verdict(results: Results) -> list[str]:
         ]
     if results.left_out:
         found.append(f"Left out, since they failed too many controls: {', '.join(results.left_out)}.")
-    return found
+    return found if results.preferences else ["There is nothing to compare yet.", *found]
 
 
 def pair_sentence(one: PairResult) -> str:
@@ -204,7 +202,7 @@ def judge_tables(results: Results) -> list[Table]:
             None if one.same is None else 100 * one.same,
             one.median_seconds,
             results.weights.get(one.judge),
-            "left out" if one.judge in results.left_out else "",
+            "left out" if one.judge in results.left_out else "counted",
         ]
         for one in results.records
     ]
@@ -226,7 +224,16 @@ def judge_tables(results: Results) -> list[Table]:
         Table(
             "judges",
             "Judges",
-            ["judge", "answers", "skipped", "controls right", "% same again", "median seconds", "weight", ""],
+            [
+                "judge",
+                "answers",
+                "skipped",
+                "controls right",
+                "% same again",
+                "median seconds",
+                "weight",
+                "status",
+            ],
             rows,
             (0, 0, 0, 0, 0, 1, 2),
             note=f"Judges with less than {100 * results.pass_rate:.0f} % of their controls right are left out of everything else.",

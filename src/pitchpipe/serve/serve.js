@@ -32,14 +32,14 @@ function terms() {
     .filter((parts) => parts.length === 2 && parts.every(Boolean));
 }
 
-async function translate() {
+async function translate(done = "") {
   const number = ++latest;
   at("state").textContent = "translating …";
   try {
     const found = await ask("translate", { text: at("text").value, nbest: NBEST, terms: terms() });
     if (number !== latest) return;
     show(found);
-    at("state").textContent = "";
+    at("state").textContent = done;
   } catch (error) {
     if (number === latest) at("state").textContent = error.message;
   }
@@ -60,13 +60,14 @@ function show({ text, lines, weights }) {
     ? [make("button", { class: "sentence", title: "Show alternatives", onclick: () => explain(one, weights) }, ...marked(one)), " "] : [])))));
 }
 
-// Words of both sides in the colours of their phrases.
-function words(tokens, phrases, side, unknown = []) {
+// Words of both sides in the colours of their phrases, and the places of the words that each is aligned with.
+function words(tokens, { phrases, alignment }, side, unknown = []) {
   const colour = (place) => phrases.findIndex((one) => one[2 * side] <= place && place < one[2 * side + 1]);
   return tokens.flatMap((word, place) => {
     const phrase = colour(place);
     const shown = unknown.includes(place) ? make("span", { class: "unknown", title: "the model does not know this word" }, word) : word;
-    return [phrase < 0 ? shown : make("span", { class: `phrase c${phrase % 8}`, "data-phrase": phrase }, shown), " "];
+    return [phrase < 0 ? shown : make("span", { class: `phrase c${phrase % 8}`, "data-phrase": phrase, "data-side": side, "data-place": place,
+      "data-with": alignment.filter((link) => link[side] === place).map((link) => link[1 - side]).join(" ") }, shown), " "];
   });
 }
 
@@ -90,8 +91,8 @@ function explain(one, weights) {
   const rows = one.alternatives.map((other, index) => make("li", {},
     make("p", {}, make("b", {}, other.text), ` ${other.score.toFixed(2)}`),
     make("details", index ? {} : { open: "" }, make("summary", {}, "Phrases and features"),
-      make("p", { class: "tokens" }, ...words(one.tokens, other.phrases, 0, one.unknown)),
-      make("p", { class: "tokens" }, ...words(other.tokens, other.phrases, 1)),
+      make("p", { class: "tokens" }, ...words(one.tokens, other, 0, one.unknown)),
+      make("p", { class: "tokens" }, ...words(other.tokens, other, 1)),
       features(other, one.alternatives[0], weights))));
   at("more").replaceChildren(make("h2", {}, one.source), editor(one), make("ol", {}, ...rows));
   at("more").hidden = false;
@@ -133,8 +134,10 @@ function editor(one) {
     said.textContent = "…";
     try {
       const { learnt } = await ask(path, body);
-      said.textContent = learns === undefined ? done : `${done}: ${learnt} learnt`;
-      if (learns !== undefined) translate();
+      said.textContent = learns === undefined ? done : "";
+      if (learns === undefined) return;
+      at("text").focus();
+      translate(`${done}: ${learnt} learnt`);
     } catch (error) {
       said.textContent = error.message;
     }
@@ -151,11 +154,17 @@ function editor(one) {
       ...(learns === undefined ? [] : [make("button", { id: "undo", onclick: () => send("undo", {}, "taken back") }, "Take back the last")]), said));
 }
 
-// The phrase under the pointer stands out on both sides.
+// The phrase under the pointer stands out on both sides, and more so the word and those that it is aligned with.
 at("more").addEventListener("pointerover", ({ target }) => {
-  const phrase = target.closest("[data-phrase]");
-  for (const other of at("more").querySelectorAll(".lit")) other.classList.remove("lit");
-  if (phrase) for (const other of phrase.closest("details").querySelectorAll(`[data-phrase="${phrase.dataset.phrase}"]`)) other.classList.add("lit");
+  const word = target.closest("[data-phrase]");
+  for (const other of at("more").querySelectorAll(".lit")) other.classList.remove("lit", "linked");
+  if (!word) return;
+  const { phrase, side, place } = word.dataset;
+  const places = new Set(word.dataset.with.split(" "));
+  for (const other of word.closest("details").querySelectorAll(`[data-phrase="${phrase}"]`)) {
+    other.classList.add("lit");
+    other.classList.toggle("linked", other.dataset.side === side ? other.dataset.place === place : places.has(other.dataset.place));
+  }
 });
 
 try {
@@ -163,7 +172,7 @@ try {
   at("terms").addEventListener("input", () => localStorage.setItem("terms", at("terms").value));
 } catch { /* a browser that remembers nothing */ }
 
-at("go").addEventListener("click", translate);
+at("go").addEventListener("click", () => translate());
 at("copy").addEventListener("click", () => navigator.clipboard?.writeText(whole).then(() => { at("state").textContent = "copied"; }));
 document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); translate(); }

@@ -23,7 +23,7 @@ from pitchpipe.serve.page import serve_page
 from pitchpipe.serve.paragraphs import cut, joined
 from pitchpipe.serve.settings import ServeSettings
 from pitchpipe.serve.turns import Turns
-from pitchpipe.web.refusals import RefusedError, json_object
+from pitchpipe.web.refusals import RefusedError, json_object, unanswered
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -179,7 +179,7 @@ class TranslationServer:
                 Route("/openapi.json", document_of),
                 Route("/metrics", metrics),
             ],
-            exception_handlers={RefusedError: refused, InputError: refused},
+            exception_handlers={RefusedError: refused, InputError: refused, 404: unanswered, 405: unanswered},
         )
 
     async def _text(self, sent: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import log
 
 import numpy as np
@@ -41,11 +41,16 @@ class KnownForms:
     def __init__(self, counts: Mapping[str, int]) -> None:
         self.counts = counts
         self._known = KnownParts(counts, SHORTEST_PART)
-        self._stems: dict[str, list[str]] = {}
-        for word in counts:
-            for end in range(len(word), max(len(word) - LONGEST_ENDING, SHORTEST_STEM) - 1, -1):
-                self._stems.setdefault(word[:end], []).append(word)
         self.words_for = lru_cache(maxsize=100_000)(self._words_for)
+
+    @cached_property
+    def _stems(self) -> dict[str, list[str]]:
+        """The known words with each beginning; found when the first unknown word comes."""
+        stems: dict[str, list[str]] = {}
+        for word in self.counts:
+            for end in range(len(word), max(len(word) - LONGEST_ENDING, SHORTEST_STEM) - 1, -1):
+                stems.setdefault(word[:end], []).append(word)
+        return stems
 
     @classmethod
     def train(cls, lines: Corpus | Iterable[str]) -> KnownForms:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from starlette.requests import Request
+    from starlette.responses import Response
 
 
 class RefusedError(Exception):
@@ -15,6 +16,16 @@ class RefusedError(Exception):
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
         self.status = status
+
+
+async def unanswered(request: Request, error: Exception) -> Response:
+    """The answer to a request for an address, or with a method, that the server does not know."""
+    from starlette.exceptions import HTTPException
+    from starlette.responses import JSONResponse
+
+    assert isinstance(error, HTTPException)
+    sentence = f"found {request.method} {request.url.path}, which this server does not answer"
+    return JSONResponse({"error": sentence}, error.status_code, error.headers)
 
 
 async def json_object(request: Request) -> dict[str, Any]:
