@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from pitchpipe import InputError
 from pitchpipe.files import open_input, read_lines, write_packed, write_texts, write_whole
+from pitchpipe.files.packing import ENDINGS
 
 PACKINGS = {
     "plain": bytes,
@@ -239,6 +240,12 @@ def test_the_name_says_whether_to_pack(tmp_path):
         assert unpacked(written) == b"text"
         assert (tmp_path / f"again{ending}").read_bytes() == written
         assert (written == b"text") == (ending == "")
+
+
+def test_lines_are_packed_too(tmp_path):
+    for ending in ("", *ENDINGS):
+        write_texts({f"{tmp_path}/file{ending}": ["one", "zwei €"]})
+        assert read_lines(tmp_path / f"file{ending}") == ["one", "zwei €"]
 
 
 def _unpacked_zstd(data):

@@ -76,6 +76,7 @@ def _take(result: Result, folder: Path, keep: Path) -> bool:
     try:
         record = json.loads((place / DONE).read_text())
     except (OSError, ValueError):
+        (place / CURRENT).unlink(missing_ok=True)  # it has tried nothing
         return False
     result.inputs = record["next"]
     result.read += record["read"]

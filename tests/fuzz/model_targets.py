@@ -5,10 +5,11 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from pitchpipe.decoder import open_decoder
+from pitchpipe.decoder import Translator, open_decoder
+from pitchpipe.files import read_lines
 from pitchpipe.grammar import read_rules, write_rules
 from pitchpipe.lm import LanguageModel, estimate, write_arpa
-from pitchpipe.model import Model, ModelTexts, convert
+from pitchpipe.model import Language, Model, ModelTexts, SparseFeatures, Table, TableFeatures, convert
 from pitchpipe.model.added_pairs import read_pairs
 from pitchpipe.phrases import PhraseTable, read_moses
 from pitchpipe.text import Corpus
@@ -26,6 +27,7 @@ ADDED = (
     b'{"batch": 2, "source": "das", "target": "the", "prepared": ["das", "the"], "links": ""}\n'
 )
 TEXT = ["the house is small", "a house is old", "the old house", "a small one"]
+SOURCE = b'das haus ist klein .\nhaus haus\n\nDas <n translation="one">haus</n> &amp; [X] x\n'
 KIND = "wbe-msd-bidirectional-fe"
 TABLE = (
     "das ||| the ||| 0.5 0.25 0.5 0.5 ||| 0-0 ||| 2 2 1\n"
@@ -33,6 +35,13 @@ TABLE = (
     "haus ||| building ||| 0.1 0.5 0.5 0.5 ||| 0-0 ||| 2 4 1\n"
     "haus ||| house ||| 0.5 0.5 0.5 0.5 ||| 0-0 ||| 2 4 1\n"
 )
+GAPS = b"""rufe [X] an ||| call [X] up ||| 0.5 0.25 0.5 0.5 ||| 0-0 2-2 ||| 2 2 1
+rufe [X] an ||| phone ||| 0.5 0.25 0.5 0.5 ||| 0-0 ||| 2 2 1
+nicht ||| not [X] any ||| 0.1 0.5 0.5 0.5 ||| 0-0 ||| 2 4 1
+das [X] ist [X] klein ||| the [X] is [X] small ||| 0.1 0.5 0.5 0.5 ||| 0-0 2-2 4-4 ||| 2 4 1
+haus ||| house ||| 0.5 0.5 0.5 0.5 ||| 0-0 ||| 2 4 1
+ist ||| is ||| 0.5 0.5 0.5 0.5 ||| 0-0 ||| 2 4 1
+"""
 RULES = (
     b"[X][X] haus [X] ||| [X][X] house [X] ||| 0.5 0.5 ||| 0-0 1-1 ||| 1 1 1\ndas [X] ||| the [X] ||| 0.5 1 ||| 0-0 ||| 1 1 1\n",
     b"[X] ||| [X,1] haus ||| [X,1] house ||| EgivenF=0.5 Lex=-1 ||| 1-1\n[X] ||| das ||| the ||| EgivenF=0.1 Lex=-1 ||| 0-0\n",
@@ -129,6 +138,41 @@ def _rewrite(folder: Path) -> None:
     write_rules(table, folder / "written", format="joshua")
 
 
+def _gap_model(folder: Path) -> None:
+    """A model whose phrases have gaps on both sides."""
+    (folder / "text").write_bytes(GAPS)
+    table = read_moses(folder / "text", path=folder / "phrases.table", gaps=True)
+    estimate(Corpus.of(TEXT), 2).model.save(folder / "lm.lm")
+    language = Language(LanguageModel.read(folder / "lm.lm"))
+    model = Model([Table(table, TableFeatures(reordering=()))], [language], {}, SparseFeatures())
+    model.with_weights(dict.fromkeys(model.feature_names, 0.1)).save(folder)
+
+
+def _gaps_filled(folder: Path) -> None:
+    decoder = open_decoder(Model.read(folder))
+    list(decoder.translate(["ich rufe das haus an", "das haus ist nicht klein", ""], nbest=3).best())
+    _use_table(folder / "phrases.table")
+
+
+def _read_gaps(path: Path) -> None:
+    read_moses(path, path=path.with_name("made"), gaps=True)
+    _use_table(path.with_name("made"))
+
+
+def _any_text(path: Path) -> None:
+    """What `translate` does with a text, its markup and all."""
+    if path not in _translators:
+        _translators.clear()
+        _phrase_model(path.parent)
+        _translators[path] = Translator(path.parent, threads=1)
+    lines = read_lines(path)
+    opened = _translators[path]
+    opened.texts.restored(list(opened.decoder.translate(opened.texts.source(lines), nbest=2).best()))
+
+
+_translators: dict[Path, Translator] = {}
+
+
 def _moses(folder: Path) -> None:
     for name, text in (("phrases", PHRASES), ("reordering", REORDERING), ("lm.arpa", f"{ARPA}\\end\\\n")):
         (folder / name).write_text(text)
@@ -179,6 +223,17 @@ MODEL_TARGETS = [
     Target("phrase-text", _read_table, lambda folder: [TABLE.encode()]),
     Target("reordering-text", _read_reordering, lambda folder: [REORDERING.encode()]),
     Target("phrase-table", _use_table, _table, FLAT),
+    Target("gap-text", _read_gaps, lambda folder: [GAPS]),
+    Target(
+        "gap-table",
+        _gaps_filled,
+        _file_of(_gap_model, "phrases.table"),
+        FLAT,
+        "phrases.table",
+        _gap_model,
+        True,
+    ),
+    Target("source-text", _any_text, lambda folder: [SOURCE]),
     Target("added-pairs", read_pairs, lambda folder: [ADDED], JSON),
     Target("rule-text", _read_rules, lambda folder: RULES),
     Target(

@@ -84,7 +84,7 @@ def _asked(application: Application, path: Path) -> None:
         answer["body"].decode()
 
 
-def _once(make: Callable[[Path], Application]) -> Callable[[Path], None]:
+def once(make: Callable[[Path], Application]) -> Callable[[Path], None]:
     """Reads requests of an application that is made for the first of them."""
     made: dict[Path, Application] = {}
 
@@ -110,16 +110,16 @@ def _model(folder: Path) -> Application:
     return TranslationServer(model, "model", ServeSettings(nbest=5, lines=20, letters=200)).application()
 
 
-def _posted(path: str, contents: object) -> bytes:
+def posted(path: str, contents: object) -> bytes:
     return f"POST {path}\n".encode() + SENT + json.dumps(contents).encode()
 
 
 REQUEST_TARGETS = [
     Target(
         "judge-request",
-        _once(_campaign),
+        once(_campaign),
         lambda folder: [
-            _posted("/answers", {"judge": "ann", "events": EVENTS}),
+            posted("/answers", {"judge": "ann", "events": EVENTS}),
             b"GET /work?judge=bob\n" + HOST + b"\n",
             b"GET /\n" + HOST + b"\n",
         ],
@@ -127,10 +127,10 @@ REQUEST_TARGETS = [
     ),
     Target(
         "serve-request",
-        _once(_model),
+        once(_model),
         lambda folder: [
-            _posted("/translate", TEXTS),
-            _posted("/batch", {"lines": ["das haus", "ist klein"]}),
+            posted("/translate", TEXTS),
+            posted("/batch", {"lines": ["das haus", "ist klein"]}),
             b"GET /metrics\n" + HOST + b"\n",
             b"GET /models\n" + HOST + b"\n",
         ],

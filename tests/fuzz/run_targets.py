@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pitchpipe.metrics.score_store import ScoreStore
 from pitchpipe.report import report
+from pitchpipe.study.survey import SURVEY
 from pitchpipe.training.stages import Stages
 from pitchpipe.tuning.kept_trials import KeptTrials, TunedTrial, read_trial
 
@@ -150,6 +151,11 @@ def _in_study(name: str) -> Target:
     return Target(f"study-{Path(name).name}", show, seeds, kinds, beside=_studied, slow=True)
 
 
+def _surveyed(folder: Path) -> None:
+    _studied(folder / "made")
+    shutil.move(folder / "made/study", folder / "german")
+
+
 SIDE = {"tokens": 900, "types": 80, "unaligned": 7}
 SUMMARY = {
     "settings": {"metric": "bleu", "method": "kbmira", "order": 3},
@@ -199,6 +205,16 @@ RUN_TARGETS = [
     _in_study("cells/reg*/result.json"),
     _in_study("texts/dev.json"),
     _in_study("texts/news.npz"),
+    Target(
+        "survey",
+        _show,
+        lambda folder: [b'{"pairs": ["german", "french"]}'],
+        JSON,
+        SURVEY,
+        _surveyed,
+        True,
+        slow=True,
+    ),
     Target(
         "summary.json",
         _show,

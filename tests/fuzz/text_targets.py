@@ -10,17 +10,22 @@ from pitchpipe.align import Aligner, Alignments, find_aligner
 from pitchpipe.decoder.markup import parse_markup
 from pitchpipe.decoder.terms import Terms
 from pitchpipe.errors import InputError
-from pitchpipe.files import ParallelText, read_lines, read_sentences, read_versions
+from pitchpipe.files import ParallelText, read_lines, read_sentences, read_versions, write_texts
+from pitchpipe.files.packing import ENDINGS
 from pitchpipe.grammar.extraction import extract_rules, rule_settings
 from pitchpipe.grammar.trees import Trees
+from pitchpipe.lm import estimate
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.function_words import find_words
 from pitchpipe.metrics.paraphrases import read_paraphrases
 from pitchpipe.metrics.wordnet import find_synonyms
 from pitchpipe.online.methods import find_online
+from pitchpipe.phrases import extract
 from pitchpipe.study import read_study
 from pitchpipe.study.reading import read_pairs
-from pitchpipe.text import Compounds, Corpus, KnownForms, Pieces, Truecaser, find_tokenizer
+from pitchpipe.text import Compounds, Corpus, KnownForms, Pieces, Truecaser, find_tokenizer, prepare
+from pitchpipe.text.plan import plan_text
+from pitchpipe.text.restoration import restore
 from pitchpipe.training.recipe import Recipe
 from pitchpipe.tuning import find_method
 from pitchpipe.tuning.setting_search import parse_ranges, search_settings
@@ -31,6 +36,7 @@ from .sealed import FLAT
 from .target import Target
 
 LINES = ["Das kleine Haus ist alt .", "Das Haus ist klein .", "ein altes Haus", "Wir sehen das Haus ."] * 3
+RAW = ['"Wie geht\'s?", fragte Dr. Müller (um 12:30 Uhr).', "Das kostet 3.50 €, oder?", "http://a.b/c?d=e"]
 TMX = b"""<?xml version="1.0"?>
 <tmx version="1.4"><header srclang="de" datatype="plain"/><body>
 <tu><tuv xml:lang="de"><seg>ein <bpt i="1">Haus</bpt></seg></tuv><tuv xml:lang="en"><seg>a house</seg></tuv></tu>
@@ -235,7 +241,34 @@ def _ranges(path: Path) -> None:
     search_settings(lambda values: 1.0, ranges, higher_is_better=True, evaluations=8)
 
 
+def _raw(path: Path) -> None:
+    """What `prepare` and `restore` do with a raw text, once as each of its sides."""
+    lines = read_lines(path)
+    plan = plan_text(lines)
+    made = prepare(lines, lines, languages=(plan.tokenizer, "en"), truecase=True, normalize=True)
+    restore(made.source, language=plan.tokenizer, truecaser=(made.truecasers or (None,))[0])
+
+
+def _tokenised(path: Path) -> None:
+    """What `train` makes of a text: a language model, alignments and phrases."""
+    lines = read_lines(path)
+    made = prepare(lines, lines[::-1])
+    source, target = Corpus.of(made.source), Corpus.of(made.target)
+    estimate(target, 2)
+    links = find_aligner("hmm").train(source, target).align(source, target)
+    extract(source, target, links.links, links.offsets, path.with_name("table"))
+
+
+def _packed(folder: Path) -> list[bytes]:
+    paths = [folder / f"text{ending}" for ending in ENDINGS]
+    write_texts({str(path): LINES for path in paths})
+    return [path.read_bytes() for path in paths]
+
+
 TEXT_TARGETS = [
+    Target("raw-text", _raw, lambda folder: ["\n".join([*LINES, *RAW, ""]).encode()]),
+    Target("training-text", _tokenised, lambda folder: ["\n".join([*LINES, ""]).encode()]),
+    Target("packed", read_lines, _packed, BYTES),
     Target("tmx", _parallel, lambda folder: [TMX]),
     Target("sgml", _sentences, lambda folder: [SGML, XML]),
     Target("parallel-xml", _parallel, lambda folder: [XML]),

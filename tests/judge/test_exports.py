@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -52,6 +53,12 @@ def test_answers_are_written_with_what_was_judged(results):
     assert len(rows) == len(results.events)
     assert json.loads(rows[0]["answer"])["ranks"]
     assert rows[0]["systems"].split() == list(results.campaign.by_id[rows[0]["item"]].systems)
+
+
+def test_a_comment_is_no_formula_to_a_spreadsheet(results):
+    events = [replace(one, comment="=HYPERLINK(1)", judge="@ann") for one in results.events]
+    rows = list(csv.DictReader(as_answers(Results(results.campaign, events, trials=20))))
+    assert {(row["comment"], row["judge"]) for row in rows} == {("'=HYPERLINK(1)", "'@ann")}
 
 
 def test_items_go_out_and_answers_come_in(tmp_path):

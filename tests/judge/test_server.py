@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from pitchpipe import InputError
 from pitchpipe.judge.links import is_name, is_token, link, secret_of, token_of
 
 from .campaigns import campaign
@@ -136,6 +137,21 @@ def test_the_secret_is_the_owners_alone_and_stays_the_same(tmp_path):
     assert not is_token(secret, "ann", "")
     assert link("http://x/", "Zoë B", "t") == "http://x/#judge=Zo%C3%AB%20B&token=t"
     assert [is_name(one) for one in ("ann", "", " a", "a\n", "x" * 61, 5, None)] == [True, *[False] * 6]
+
+
+@pytest.mark.parametrize("left", [b"", b"0123"])
+def test_a_secret_whose_maker_was_killed_is_made_anew(tmp_path, left):
+    (tmp_path / "secret").write_bytes(left)
+    secret = secret_of(tmp_path)
+    assert len(secret) == 64
+    assert secret == secret_of(tmp_path)
+    assert not is_token(secret, "ann", token_of(left, "ann"))
+
+
+def test_a_secret_that_cannot_be_written_is_told(tmp_path):
+    (tmp_path / "secret").mkdir()
+    with pytest.raises(InputError, match="secret: cannot be"):
+        secret_of(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -258,6 +258,10 @@ def test_files_of_whisper_are_candidates_in_the_order_of_their_rank(tmp_path):
         ('{"audio_filepath": "a", "beams": [["x"]]}', "found the beam ['x'], expected a text and its score"),
         ('{"audio_filepath": "a", "beams": []}', "found no 'beams'"),
         ('{"id": "a", "text": "x", "segments": [{"avg_logprob": -0.5}, 3]}', "found no list of 'segments'"),
+        (
+            '{"id": "a", "text": "x", "segments": [{"avg_logprob": -0.5, "tokens": 3}]}',
+            "found 3 as tokens, expected a list",
+        ),
     ],
 )
 def test_what_other_recognisers_do_not_write_is_refused(tmp_path, line, sentence):

@@ -98,6 +98,19 @@ def test_arrays_of_another_size_or_missing_are_refused(
             LanguageModel.read(tmp_path / "bad")
 
 
+@pytest.mark.parametrize("name", ["ngrams_1", "ngrams_3"])
+def test_ngrams_of_another_shape_or_type_are_refused(tmp_path: Path, model: LanguageModel, name: str) -> None:
+    model.save(tmp_path / "file")
+    file = read_flat_file(tmp_path / "file", "language model", 1)
+    rows = file.arrays[name]
+    for changed in (rows[:, 0], rows.reshape(-1), rows[:, :-1], rows.astype(np.int64)):
+        write_flat_file(tmp_path / "bad", "language model", 1, {**file.arrays, name: changed}, file.facts)
+        with pytest.raises(
+            InputError, match="bad: the file is damaged: its arrays or facts are of other types"
+        ):
+            LanguageModel.read(tmp_path / "bad")
+
+
 def test_a_missing_file_is_told() -> None:
     with pytest.raises(InputError, match="nowhere: cannot be read: No such file"):
         LanguageModel.read("nowhere")

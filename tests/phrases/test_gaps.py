@@ -11,8 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe import InputError
-from pitchpipe.phrases import HOLE, REORDERING_MODELS, Extraction, Filter, Gaps
+from pitchpipe.files.flat_file import read_flat_file, write_flat_file
+from pitchpipe.phrases import HOLE, REORDERING_MODELS, Extraction, Filter, Gaps, PhraseTable
 from pitchpipe.phrases.gaps import gap_counts, misplaced_gaps
+from pitchpipe.phrases.table_file import KIND, VERSION, gap_numbers
+from pitchpipe.text import Texts
 
 from .definitions import Sentence, best_alignment, lexical_weight, sentence, smoothed, word_counts
 from .gap_definitions import all_pairs
@@ -143,3 +146,28 @@ def test_a_text_may_not_have_what_stands_for_a_gap(tmp_path: Path) -> None:
     extracted(some, tmp_path / "table")
     with pytest.raises(InputError, match=r"source:1: found the token '\[X\]'"):
         extracted(some, tmp_path / "table", settings=Extraction(gaps=Gaps.of("both")))
+
+
+def test_a_table_with_gaps_whose_trie_is_odd_or_missing_is_refused(tmp_path: Path) -> None:
+    table = extracted(synthetic_sentences(4), tmp_path / "whole", settings=Extraction(gaps=Gaps.of("both")))
+    file = read_flat_file(table.file.path, KIND, VERSION)
+    nodes, slots = file.arrays["trie_nodes"], file.arrays["trie_slots"]
+    for changed in (
+        {"trie_nodes": nodes.reshape(-1)},
+        {"trie_nodes": nodes.astype(np.int64)},
+        {"trie_slots": slots[:, None]},
+        {"trie_slots": slots.astype(np.float32)},
+    ):
+        write_flat_file(tmp_path / "odd", KIND, VERSION, {**file.arrays, **changed}, file.facts)
+        with pytest.raises(InputError, match="odd: the file is damaged"):
+            PhraseTable.read(tmp_path / "odd")
+    without = {name: array for name, array in file.arrays.items() if not name.startswith("trie")}
+    write_flat_file(tmp_path / "odd", KIND, VERSION, without, file.facts)
+    with pytest.raises(InputError, match="odd: the file is damaged: found no 'trie_nodes'"):
+        PhraseTable.read(tmp_path / "odd")
+
+
+def test_a_word_that_is_no_text_does_not_hide_gaps() -> None:
+    words = Texts(np.frombuffer(b"a\xff[X]b", np.uint8), np.array([0, 2, 5, 6]))
+    assert gap_numbers(words, [HOLE]) == [1]
+    assert gap_numbers(words, ["\ud800"]) == []

@@ -107,7 +107,8 @@ def write_texts(texts: Mapping[str, Iterable[str] | bytes]) -> None:
                 if isinstance(lines, bytes):
                     packing.write(lines)
                 else:
-                    packing.writelines(f"{line}\n".encode() for line in lines)
+                    for line in lines:  # what packs with zstd has no writelines
+                        packing.write(f"{line}\n".encode())
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from pitchpipe.judge.campaign import Campaign
 from pitchpipe.judge.differences import as_html, marked_texts
 from pitchpipe.judge.metric_agreement import judgements_of
 from pitchpipe.judge.results import Results
+from pitchpipe.pages.table import csv_cell
 
 REFERENCE = "ref"
 """What `metric evaluate` and `metric train` know references by."""
@@ -56,7 +57,7 @@ def as_gold(results: Results) -> Iterator[str]:
 
 
 def as_answers(results: Results) -> Iterator[str]:
-    """Every answer and skip that counts, in CSV, with what was judged."""
+    """Every answer and skip that counts, in CSV, with what was judged. No spreadsheet runs what judges wrote."""
     rows: list[Sequence[object]] = [
         ("judge", "item", "kind", "line", "systems", "answer", "comment", "seconds", "at")
     ]
@@ -67,13 +68,13 @@ def as_answers(results: Results) -> Iterator[str]:
             what = "" if event.value is None else json.dumps(event.value)
             rows.append(
                 (
-                    event.judge,
+                    csv_cell(event.judge),
                     event.item,
                     event.kind,
                     item.line,
                     systems,
                     what,
-                    event.comment,
+                    csv_cell(event.comment),
                     event.seconds,
                     event.at,
                 )

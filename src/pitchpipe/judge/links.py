@@ -10,20 +10,32 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
+from pitchpipe.errors import InputError
+from pitchpipe.files.refusals import refusals_of
+
 FILE = "secret"
+LETTERS = 64
+"""Of a secret."""
 MOST_LETTERS = 60
 
 
 def secret_of(folder: str | os.PathLike[str]) -> bytes:
     """The secret of a campaign, which only its owner can read; it is made up when first asked for."""
     path = Path(folder) / FILE
-    with suppress(FileExistsError):
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with open(descriptor, "wb") as file:
-            file.write(secrets.token_hex(32).encode())
-            file.flush()
-            os.fsync(file.fileno())
-    return path.read_bytes()
+    with refusals_of(path):
+        with suppress(FileNotFoundError):
+            if path.stat().st_size < LETTERS:  # who made it was killed, and no link has gone out
+                path.unlink()
+        with suppress(FileExistsError):
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with open(descriptor, "wb") as file:
+                file.write(secrets.token_hex(LETTERS // 2).encode())
+                file.flush()
+                os.fsync(file.fileno())
+        found = path.read_bytes()
+    if len(found) < LETTERS:  # with which anybody could make links
+        raise InputError(f"{path}: found {len(found)} bytes, expected {LETTERS}; start the server again")
+    return found
 
 
 def token_of(secret: bytes, judge: str) -> str:

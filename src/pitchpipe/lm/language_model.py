@@ -93,6 +93,9 @@ class LanguageModel:
         arrays = file.arrays
         try:
             rows = tuple(arrays[f"ngrams_{n}"] for n in range(1, file.facts["order"] + 1))
+            for n, one in enumerate(rows, 1):
+                if one.dtype != np.uint32 or one.ndim != 2 or one.shape[1] != n + 2:
+                    raise TypeError
             words = Texts(arrays["words"], arrays["word_offsets"])
             model = cls(NgramLists(words, rows, file.path), arrays, file.facts)
         except (KeyError, TypeError, ValueError) as error:

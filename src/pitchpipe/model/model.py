@@ -321,8 +321,6 @@ def _gaps(table: PhraseTable) -> tuple[Any, Any, str] | None:
     if not table.facts.hole:
         return None
     arrays = table.file.arrays
-    if "trie_nodes" not in arrays or "trie_slots" not in arrays:
-        raise InputError(f"{table.file.path}: the file is damaged: it has gaps and no trie of its phrases")
     return arrays["trie_nodes"], arrays["trie_slots"], table.facts.hole
 
 

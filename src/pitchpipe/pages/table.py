@@ -85,8 +85,8 @@ class Table:
         """Comma-separated values; numbers as they are, not as they are shown."""
         file = io.StringIO()
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(map(_csv_cell, self.header))
-        writer.writerows(map(_csv_cell, row) for row in self.rows)
+        writer.writerow(map(csv_cell, self.header))
+        writer.writerows(map(csv_cell, row) for row in self.rows)
         return file.getvalue()
 
     def to_latex(self) -> str:
@@ -162,7 +162,7 @@ def best_in_columns(
     return found
 
 
-def _csv_cell(cell: Cell) -> Cell:
+def csv_cell(cell: Cell) -> Cell:
     """Text that a spreadsheet would run as a formula gets a quote before it, which it does not show."""
     if cell is None:
         return ""

@@ -22,6 +22,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
+from itertools import pairwise
 from typing import IO, Any
 
 import numpy as np
@@ -155,8 +156,9 @@ class TableFiles:
 
 def gap_numbers(words: Texts, gaps: Sequence[str]) -> list[int]:
     """The numbers of gaps among the words of one side; those that no rule has are left out."""
-    wanted = frozenset(gaps)
-    return [number for number, word in enumerate(words) if word in wanted]
+    wanted = {gap.encode(errors="surrogatepass") for gap in gaps}
+    data, bounds = words.data.tobytes(), words.offsets.tolist()  # of a file that is damaged, no text
+    return [number for number, (begin, end) in enumerate(pairwise(bounds)) if data[begin:end] in wanted]
 
 
 def _check_gaps(
@@ -206,6 +208,10 @@ def _check_widths(a: Mapping[str, NDArray[Any]], facts: TableFacts) -> None:
     for name, width in (("scores", len(facts.scores)), ("reordering", facts.reordering_width)):
         if a[name].ndim != 2 or a[name].shape[1] != width:
             raise ValueError(f"found {name} of the shape {a[name].shape}, expected rows of {width}")
+    if facts.gap_symbols and (a["trie_nodes"].ndim, a["trie_slots"].ndim) != (2, 1):
+        raise ValueError("found a trie of another shape, expected a row for each node")
+    if facts.gap_symbols and not all(a[name].dtype == np.uint32 for name in ("trie_nodes", "trie_slots")):
+        raise TypeError
 
 
 def _native_arrays(a: Mapping[str, NDArray[Any]]) -> tuple[Any, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -48,9 +49,9 @@ class Survey:
         """Read the studies of a folder, as far as they have gone."""
         path = Path(folder, SURVEY)
         names = read_json(path).get("pairs")
-        if not isinstance(names, list):
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise InputError(f"{path}: found no list of pairs, expected what `compare` wrote")
-        begun = [name for name in map(str, names) if Path(folder, name, "grid.json").exists()]
+        begun = [name for name in names if os.path.exists(os.path.join(folder, name, "grid.json"))]
         return cls({name: Results.read(Path(folder, name), threads) for name in begun})
 
     @staticmethod

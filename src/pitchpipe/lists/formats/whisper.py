@@ -72,8 +72,7 @@ def _features(found: dict[str, Any]) -> Mapping[str, float]:
     return {
         # Whisper divides by the tokens and the mark at their end.
         "logprob": sum(
-            finite(one.get("avg_logprob"), "avg_logprob") * (len(one.get("tokens", ())) + 1)
-            for one in segments
+            finite(one.get("avg_logprob"), "avg_logprob") * (_tokens(one) + 1) for one in segments
         ),
         "no_speech": max(
             (finite(one.get("no_speech_prob", 0), "no_speech_prob") for one in segments), default=0.0
@@ -82,6 +81,13 @@ def _features(found: dict[str, Any]) -> Mapping[str, float]:
             (finite(one.get("compression_ratio", 0), "compression_ratio") for one in segments), default=0.0
         ),
     }
+
+
+def _tokens(segment: dict[str, Any]) -> int:
+    tokens = segment.get("tokens", [])
+    if not isinstance(tokens, list):
+        raise InputError(f"found {str(tokens)[:40]} as tokens, expected a list")
+    return len(tokens)
 
 
 def _by_rank(path: Path) -> tuple[str, int, str]:
