@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -84,10 +85,9 @@ def _run(
 def _written(folder: Path) -> object:
     """What changes as soon as a command writes."""
     description = (folder / MODEL / "model.json").stat()
-    try:
+    names: list[str] | None = None
+    with contextlib.suppress(FileNotFoundError):
         names = sorted(os.listdir(folder / MODEL / FOLDER))
-    except FileNotFoundError:
-        names = None
     return description.st_ino, description.st_mtime_ns, names
 
 
