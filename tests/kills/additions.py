@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
+import subprocess
 import time
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -11,11 +15,13 @@ from pitchpipe.decoder import Translator
 from pitchpipe.model import Model
 from pitchpipe.model.added_pairs import FOLDER, added_pairs
 
-from .kills import SIGNALS, Killed, run
-from .works import Work, files, with_model
+from .kills import MOST, SIGNALS, Killed
+from .works import PITCHPIPE, files, with_model
 
 NAME = "add"
 MODEL = "model"
+ADD = ("add", MODEL, "dev.de", "dev.en", "--threads", "1")
+UNDO = ("add", MODEL, "--undo", "--all")
 BATCH = 20
 """Pairs that are added together."""
 OWN = ("model.json", "phrases.table", "lm.lm", "aligner", "weights", "texts.json")
@@ -24,40 +30,65 @@ MOST_BATCHES = 5
 
 
 def killed_additions(folder: Path, kills: int, seed: int = 1) -> Killed:
-    """End `add`, or `add --undo --all`, so many times; begun again, it counts from what is there."""
+    """End `add`, or `add --undo --all`, so many times, from when it begins to write; begun again, it counts from what is there."""
     folder.mkdir(parents=True, exist_ok=True)
-    add = Work(NAME, ("add", MODEL, "dev.de", "dev.en", "--threads", "1"), with_model, files())
-    undo = replace(add, command=("add", MODEL, "--undo", "--all"))
-    add.inputs(folder)
+    with_model(folder)
     own = files(*(f"{MODEL}/{name}" for name in OWN))
     before, found, rng = own(folder), Killed(NAME), Random(f"{NAME} {seed}")
-    lasts = _seconds(add, folder, found)
+    writes = {command: _undisturbed(command, folder, found) for command in (ADD, UNDO)}
     while found.kills < kills and not found.problems:
         there = _batches(folder, found)
-        work, full = (undo, 0) if there >= MOST_BATCHES else (add, there + 1)
+        command, full = (UNDO, 0) if there >= MOST_BATCHES else (ADD, there + 1)
         how = rng.choice(SIGNALS)
-        status, said = run(work, folder, rng.uniform(0.5, 1.1) * lasts, how)
+        status, said = _run(command, folder, rng.uniform(0, 1.2) * writes[command], how)[:2]
         found.kills += status != 0
         found.whole += status == 0
         if (now := _batches(folder, found)) not in ((full,) if status == 0 else (there, full)):
             found.problems.append(f"after {how.name}: {there} batches became {now}: {said[-500:]}")
         _check_translates(folder, found)
     if not found.problems:
-        _seconds(add, folder, found)
+        _undisturbed(ADD, folder, found)
         _check_leftovers(folder, found)
-        _seconds(undo, folder, found)
+        _undisturbed(UNDO, folder, found)
         if own(folder) != before or (folder / MODEL / FOLDER).exists():
             found.problems.append("taken back, the model is another one")
     return found
 
 
-def _seconds(work: Work, folder: Path, found: Killed) -> float:
-    """How long a work takes that nothing ends."""
-    began = time.monotonic()
-    status, said = run(work, folder)
+def _undisturbed(command: Sequence[str], folder: Path, found: Killed) -> float:
+    """Run a command that nothing ends; how many seconds of it are between the first thing that it writes and its end."""
+    status, said, seconds = _run(command, folder)
     if status:
         found.problems.append(f"undisturbed: exit code {status}: {said[-500:]}")
-    return time.monotonic() - began
+    return seconds
+
+
+def _run(
+    command: Sequence[str], folder: Path, seconds: float = MOST, how: signal.Signals = signal.SIGKILL
+) -> tuple[int, str, float]:
+    """Run a command, or end it so many seconds after it has begun to write; exit code, what it said, seconds since then."""
+    before = _written(folder)
+    with subprocess.Popen(
+        [*PITCHPIPE, *command], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as process:
+        while process.poll() is None and _written(folder) == before:
+            time.sleep(0.001)
+        began = time.monotonic()
+        try:
+            _, said = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(how)
+            _, said = process.communicate(timeout=MOST)
+    return process.returncode, said, time.monotonic() - began
+
+
+def _written(folder: Path) -> object:
+    """What changes as soon as a command writes."""
+    description = (folder / MODEL / "model.json").stat()
+    names: list[str] | None = None
+    with contextlib.suppress(FileNotFoundError):
+        names = sorted(os.listdir(folder / MODEL / FOLDER))
+    return description.st_ino, description.st_mtime_ns, names
 
 
 def _batches(folder: Path, found: Killed) -> int:
