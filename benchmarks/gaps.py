@@ -52,7 +52,7 @@ def find_texts(folder: Path, names: Sequence[str]) -> dict[str, Files]:
     """The files of each text: a source and a target of its training, tuning and test part."""
     found: dict[str, Files] = {}
     for variety in ("german", "head-final"):
-        pair = language_pair(**SYNTHETIC, variety=variety)  # type: ignore[arg-type]
+        pair = language_pair(**SYNTHETIC, variety=variety)
         pair.write(folder / variety)
         found[variety] = {part: _two(folder / variety, pair.files(part)) for part in ("train", "dev", "test")}
     if DATA.is_dir():
