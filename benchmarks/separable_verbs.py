@@ -76,7 +76,7 @@ def main(lines: int = 3000, sentences: int = 1000) -> None:
     pair = language_pair(train=lines, dev=0, test=sentences, references=1)
     german = pair.train.source, [each[0] for each in pair.train.references]
     given = Alignments.of(pair.train.alignments)
-    learnt = align(*map(Corpus.of, german))
+    learnt = align(Corpus.of(german[0]), Corpus.of(german[1]))
     counts = fates(pair.train, learnt)
     print(
         f"separated particles in the learnt alignment: {', '.join(f'{n} {name}' for name, n in counts.most_common())}"

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pitchpipe import InputError
 from pitchpipe.decoder import PhraseDecoder, SearchSettings
 from pitchpipe.decoder.features import (
     Extension,
@@ -20,6 +21,7 @@ from pitchpipe.decoder.features import (
 )
 from pitchpipe.phrases import HOLE
 
+from .phrasebook import phrasebook
 from .test_gaps import CUBE, EXHAUSTIVE, sentences
 from .toy_gaps import Begun, GapToy, Placed, Steps, cut, gap_toy, text_of
 
@@ -210,3 +212,22 @@ def test_features_of_phrases_see_gaps_among_the_words(tmp_path: Path) -> None:
             expected.append(made.score(made.features(steps)) + 0.25 * gaps)
         expected.sort(reverse=True)
         assert [one.score for one in found.of(i)] == pytest.approx(expected[:10], abs=1e-4)
+
+
+class Failing(PhraseFeature):
+    """Cannot say anything of gaps."""
+
+    names = ("Failing",)
+
+    def phrase(self, option: PhraseOption) -> float:
+        if HOLE in option.source.split():
+            raise ValueError("a gap")
+        return 0.0
+
+
+def test_the_sentence_of_a_phrase_with_gaps_that_a_feature_fails_at_is_told(tmp_path: Path) -> None:
+    pairs = {"er": ["he"], "sie": ["her"], "ruft [X] an": ["calls [X] up"]}
+    decoder = PhraseDecoder(phrasebook(tmp_path / "model", pairs), threads=1, features=[Failing()])
+    message = r"the feature Failing failed at sentence 3, the phrase 'ruft \[X\] an': ValueError: a gap"
+    with pytest.raises(InputError, match=message):
+        decoder.translate(["er", "an sie ruft er", "er ruft sie an"])

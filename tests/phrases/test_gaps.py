@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pitchpipe import InputError
 from pitchpipe.files.flat_file import read_flat_file, write_flat_file
-from pitchpipe.phrases import HOLE, REORDERING_MODELS, Extraction, Filter, Gaps, PhraseTable
+from pitchpipe.phrases import HOLE, REORDERING_MODELS, Extraction, Filter, Gaps, PhraseTable, gaps
 from pitchpipe.phrases.gaps import gap_counts, misplaced_gaps
 from pitchpipe.phrases.table_file import KIND, VERSION, gap_numbers
 from pitchpipe.text import Texts
@@ -128,9 +128,16 @@ def test_only_source_phrases_that_fit_into_a_line_are_kept(tmp_path: Path) -> No
         assert set(whole.filtered(tmp_path / "filtered", Filter(), [line]).phrases()) == kept
 
 
-@given(st.lists(st.lists(st.integers(0, 2), min_size=1, max_size=7), min_size=1, max_size=6))
-def test_gaps_are_counted_and_misplaced_ones_found(phrases: list[list[int]]) -> None:
-    """The number 0 is a gap."""
+@pytest.mark.parametrize("block", [2, 100])
+@given(phrases=st.lists(st.lists(st.integers(0, 2), min_size=1, max_size=7), min_size=1, max_size=6))
+def test_gaps_are_counted_and_misplaced_ones_found(block: int, phrases: list[list[int]]) -> None:
+    """The number 0 is a gap; the work is done in blocks."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gaps, "BLOCK", block)
+        check_gaps(phrases)
+
+
+def check_gaps(phrases: list[list[int]]) -> None:
     words, offsets = np.concatenate(phrases), np.cumsum([0, *map(len, phrases)])
     assert gap_counts(words, offsets, 0).tolist() == [one.count(0) for one in phrases]
     wrong = [

@@ -25,7 +25,7 @@ from pitchpipe.decoder.features import (
 from pitchpipe.decoder.tokens import tokens
 from pitchpipe.errors import InputError
 from pitchpipe.model import SPARSE_STARTS
-from pitchpipe.phrases import PhraseTable
+from pitchpipe.phrases import HOLE, PhraseTable
 
 T = TypeVar("T")
 
@@ -218,7 +218,18 @@ class _Failure:
 
 def _has(sentence: str, phrases: Set[str]) -> bool:
     text = f" {' '.join(tokens(sentence))} "
-    return all(f" {phrase} " in text for phrase in phrases)
+    return all(_occurs(phrase, text) for phrase in phrases)
+
+
+def _occurs(phrase: str, text: str) -> bool:
+    """Whether the pieces of a phrase, or all of it if it has no gaps, are in a text one after the other."""
+    at = 0
+    for piece in phrase.split(f" {HOLE} "):
+        at = text.find(f" {piece} ", at)
+        if at < 0:
+            return False
+        at += len(piece) + 1
+    return True
 
 
 def _check_starts(feature: Feature) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -18,6 +18,8 @@ HOLE = "[X]"
 """What a gap is called in tables of phrases: `rufe [X] an` and `call [X] up`."""
 MOST_GAPS = 2
 """Of a side; native/phrases/sentence_gaps.h has the same number."""
+BLOCK = 1 << 18
+"""Phrases that are looked at together, so that memory does not grow with the table."""
 SIDES = ("none", "source", "target", "both")
 
 
@@ -72,20 +74,32 @@ def check_no_gaps(corpus: Corpus, name: str, symbols: Collection[str] = (HOLE,))
             )
 
 
-def gap_counts(words: NDArray[np.integer], offsets: NDArray[np.integer], gap: int) -> NDArray[np.int64]:
+def gap_counts(words: NDArray[np.integer], offsets: NDArray[np.integer], gap: int) -> NDArray[np.int32]:
     """How many gaps each phrase has: phrase i is the numbers `words[offsets[i]:offsets[i + 1]]`."""
-    found = np.concatenate([[0], np.cumsum(words == gap)])
-    counts: NDArray[np.int64] = np.diff(found[offsets.astype(np.int64)])
+    counts = np.zeros(len(offsets) - 1, np.int32)
+    for first, is_gap, ends in _blocks(words, offsets, gap):
+        found = np.concatenate([[0], np.cumsum(is_gap)])
+        counts[first : first + len(ends) - 1] = np.diff(found[ends])
     return counts
 
 
 def misplaced_gaps(words: NDArray[np.integer], offsets: NDArray[np.integer], gap: int) -> NDArray[np.int64]:
     """The phrases with a gap that is not between words, or with too many gaps."""
-    is_gap, ends = words == gap, offsets.astype(np.int64)
-    # What is beside each word, where the ends of phrases are as gaps.
-    at_edge = np.zeros(len(words) + 1, bool)
-    at_edge[ends] = True
-    before = at_edge[:-1] | np.concatenate([[False], is_gap[:-1]])
-    wrong = np.searchsorted(ends, np.flatnonzero(is_gap & (before | at_edge[1:])), side="right") - 1
-    many = np.flatnonzero(gap_counts(words, offsets, gap) > MOST_GAPS)
-    return np.union1d(wrong, many)
+    wrong = [np.flatnonzero(gap_counts(words, offsets, gap) > MOST_GAPS)]
+    for first, is_gap, ends in _blocks(words, offsets, gap):
+        # The ends of phrases are as gaps beside their words.
+        at_edge = np.zeros(len(is_gap) + 1, bool)
+        at_edge[ends] = True
+        before = at_edge[:-1] | np.concatenate([[False], is_gap[:-1]])
+        places = np.flatnonzero(is_gap & (before | at_edge[1:]))
+        wrong.append(np.searchsorted(ends, places, side="right") - 1 + first)
+    return np.unique(np.concatenate(wrong))
+
+
+def _blocks(
+    words: NDArray[np.integer], offsets: NDArray[np.integer], gap: int
+) -> Iterator[tuple[int, NDArray[np.bool_], NDArray[np.int64]]]:
+    """Some phrases at a time: the number of the first, which of their words are gaps, and where they begin and end there."""
+    for first in range(0, len(offsets) - 1, BLOCK):
+        ends = np.asarray(offsets[first : first + BLOCK + 1], np.int64)
+        yield first, np.asarray(words[ends[0] : ends[-1]]) == gap, ends - ends[0]
