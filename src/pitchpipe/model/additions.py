@@ -68,6 +68,10 @@ class Additions:
         if model.is_hierarchical:
             raise InputError(f"{folder}: found a model of rules, expected one of phrases")
         self._own = [one for one in model.tables if not one.features.presence]
+        if not self._own:
+            raise InputError(
+                f"{folder}: found no table but added ones, expected one that the model was built with"
+            )
         facts = self._own[0].table.facts
         if tuple(facts.scores) != SCORES:
             raise InputError(
