@@ -262,3 +262,10 @@ def test_the_python_of_the_page_on_tuning_works_on_weights_you_can_trust():
         )
     assert len(names["best"]) == 12
     assert names["found"].interval[0] <= names["found"].score
+
+
+def test_the_tests_that_the_page_on_hardening_names_are_there():
+    named = re.findall(r"`([\w/]+\.py)::(\w+)`", PAGES["hardening.md"])
+    assert len(named) > 30
+    for path, name in named:
+        assert f"def {name}(" in (DOCS.parent / "tests" / path).read_text(), name

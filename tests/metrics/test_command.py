@@ -129,6 +129,8 @@ def test_a_late_answer_is_an_error():
         ("true", "found the answer True, expected a number or two"),
         ("NaN", "found the score nan over 1, expected finite numbers"),
         ('{"error": "no model"}', "no model"),
+        (r'{"error": "no\nmodel"}', "no model"),
+        ("1" * 400, "found the answer 1111111111.*, expected a smaller number"),
     ],
 )
 def test_an_answer_that_is_no_number_is_refused(answer, message):
@@ -153,6 +155,7 @@ def test_a_batch_has_as_many_answers_as_questions(tmp_path):
     [
         ("no-such-program -x", "'no-such-program -x': cannot be run: No such file or directory"),
         ("echo hello", "found the first line 'hello', expected the version of the scorer"),
+        (r"printf '{\"version\": \"\\ud800\"}\n'", "expected the version of the scorer"),
         ("true", "'true': ended with status 0, expected an answer"),
         ("sh -c 'echo", "cannot be run: No closing quotation"),
     ],

@@ -90,6 +90,7 @@ def cosines(candidates, references, sources):
     [
         ("say 3", "found the embedding 3, expected an array of numbers"),
         ("say []", "expected an array of numbers"),
+        (f"say [{'1' * 400}]", "expected an array of numbers"),
         ("say [1, 2]", "found vectors of different lengths"),
         ("say [1, 2, 3, 4, 5, 6, 7, 8, NaN]", "not finite"),
     ],

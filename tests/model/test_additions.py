@@ -105,6 +105,14 @@ def test_a_tuned_weight_outlives_what_it_weighs(model):
     assert Weights.read(model / "weights")[OVERLAY] == 0.125
 
 
+def test_a_model_of_added_tables_alone_is_refused(model):
+    described = json.loads((model / "model.json").read_text())
+    described["tables"] = [table | {"presence": OVERLAY} for table in described["tables"]]
+    (model / "model.json").write_text(json.dumps(described))
+    with pytest.raises(InputError, match="found no table but added ones"):
+        Additions(model)
+
+
 def test_pairs_that_cannot_be_used_are_left_out_or_refused(model):
     additions = Additions(model)
     change = additions.add(["der mann", "", "die frau"], ["the man", "nothing", "  "])

@@ -16,9 +16,9 @@ from pitchpipe.decoder import PhraseDecoder
 from pitchpipe.lists import Pool, rerank
 from pitchpipe.metrics import find_metric
 from pitchpipe.model import Model
-from pitchpipe.study import compare
+from pitchpipe.study import Results, compare
 from pitchpipe.study.reading import read_study
-from pitchpipe.study.texts import read_text
+from pitchpipe.study.texts import read_lists, read_text, text_digest
 from pitchpipe.training import tune_decoder
 from pitchpipe.tuning import tune
 from pitchpipe.tuning.loop import tune_stages
@@ -87,6 +87,22 @@ def test_what_is_done_is_not_done_again(whole):
     assert all(one.earlier for one in again)
     assert {one.cell: one.result for one in again} == {one.cell: one.result for one in ended}
     assert {path: path.stat().st_mtime_ns for path in (folder / "cells").rglob("*")} == before
+
+
+def test_a_text_that_is_not_there_is_told(tmp_path):
+    for read in (read_text, text_digest, read_lists):
+        with pytest.raises(InputError, match=r"news.*: cannot be read: No such file or directory"):
+            read(tmp_path, "news")
+
+
+def test_a_cell_in_a_folder_that_cannot_be_is_not_done(whole, tmp_path):
+    folder = shutil.copytree(whole[0], tmp_path / "study")
+    (cell, *others) = json.loads((folder / "grid.json").read_text())["cells"]
+    cells = [cell | {"folder": "x" * 5000}, *others]
+    (folder / "grid.json").write_text(json.dumps({"cells": cells}))
+    found = Results.read(folder)
+    assert len(found.done) == len(others)
+    assert not found.failed
 
 
 def test_a_run_that_was_killed_goes_on_to_the_same_results(whole, tmp_path):

@@ -138,14 +138,19 @@ def row_of(owner: str, answer: Any) -> Row:
         isinstance(one, int | float) and not isinstance(one, bool) for one in numbers
     ):
         raise InputError(f"{owner!r}: found the answer {answer!r}, expected a number or two")
-    return float(numbers[0]), float(numbers[1])
+    try:
+        return float(numbers[0]), float(numbers[1])
+    except OverflowError:
+        raise InputError(
+            f"{owner!r}: found the answer {str(answer)[:60]}, expected a smaller number"
+        ) from None
 
 
 def vector_of(owner: str, answer: Any) -> Vector:
     """An answer as the embedding of a text."""
     try:
         vector = np.array(answer, np.float32)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         vector = np.zeros(0, np.float32)
     if vector.ndim != 1 or not len(vector):
         raise InputError(f"{owner!r}: found the embedding {str(answer)[:60]}, expected an array of numbers")

@@ -76,7 +76,7 @@ class Program:
         except (ValueError, RecursionError):
             raise InputError(f"{self.title!r}: found the answer {_shown(answer)}, expected JSON") from None
         if isinstance(found, dict) and "error" in found:
-            raise InputError(f"{self.title!r}: {found['error']}")
+            raise InputError(f"{self.title!r}: {' '.join(str(found['error']).split())}")
         return found
 
     def end(self) -> None:
@@ -117,7 +117,9 @@ class Program:
         try:
             line = self._exchange(b"", START)
             found = json.loads(line)
-            return str(found["version"])
+            version = str(found["version"])
+            version.encode()  # half a character cannot be kept
+            return version
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             self.kill()
             if isinstance(error, InputError):

@@ -73,6 +73,10 @@ class Additions:
                 f"{folder}: found a model of rules, expected one of phrases: rules cannot be added to"
             )
         self._own = [one for one in model.tables if not one.features.presence]
+        if not self._own:
+            raise InputError(
+                f"{folder}: found no table but added ones, expected one that the model was built with"
+            )
         facts = self._own[0].table.facts
         if tuple(facts.scores) != SCORES:
             raise InputError(

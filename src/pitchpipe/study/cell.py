@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -135,7 +136,7 @@ def run_cell(folder: Path, cell: Cell, threads: int = 1) -> dict[str, Any]:
 
 def read_result(place: Path) -> dict[str, Any] | None:
     """The result in a cell's folder, if there is one."""
-    return read_json(place / RESULT) if (place / RESULT).exists() else None
+    return read_json(place / RESULT) if os.path.exists(place / RESULT) else None
 
 
 def is_done(result: Mapping[str, Any] | None, study: Study, folder: Path) -> bool:

@@ -53,7 +53,7 @@ class Results:
             result = read_result(cell.path(place))
             if result is not None and is_done(result, study, place):
                 done[cell] = result
-            elif (problem := cell.path(place) / ERROR).exists():
+            elif os.path.exists(problem := cell.path(place) / ERROR):
                 failed[cell] = problem.read_text("utf-8").partition("\n")[0]
         return cls(place, study, cells, done, failed, threads)
 

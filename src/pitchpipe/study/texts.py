@@ -9,6 +9,7 @@ from pathlib import Path
 from pitchpipe.data import language_pair
 from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, read_json, write_json
+from pitchpipe.files.refusals import refusals_of
 from pitchpipe.lists import Pool
 from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.model import Model, ModelTexts
@@ -56,19 +57,25 @@ def prepare(
 def read_text(folder: Path, name: str) -> DevSet:
     """A prepared text of a study."""
     path = folder / "texts" / f"{name}.json"
-    return _read(path, path.stat().st_mtime_ns)
+    return _read(path, _changed(path))
 
 
 def text_digest(folder: Path, name: str) -> str:
     """A hash of a prepared text."""
     path = folder / "texts" / f"{name}.json"
-    return _digest(path, path.stat().st_mtime_ns)
+    return _digest(path, _changed(path))
 
 
 def read_lists(folder: Path, name: str) -> Pool:
     """The lists of a text of a study."""
     path = folder / "texts" / f"{name}.npz"
-    return _loaded(path, path.stat().st_mtime_ns)
+    return _loaded(path, _changed(path))
+
+
+def _changed(path: Path) -> int:
+    """When a file was written."""
+    with refusals_of(path, "cannot be read"):
+        return path.stat().st_mtime_ns
 
 
 @lru_cache(maxsize=16)
