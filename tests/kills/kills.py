@@ -48,7 +48,7 @@ def killed(work: Work, folder: Path, kills: int, seed: int = 1) -> Killed:
         found.problems.append(f"undisturbed: {said}")
         return found
     expected = work.result(clean)
-    rng, is_new = Random(f"{work.name} {seed}"), True
+    rng, is_new, in_a_row = Random(f"{work.name} {seed}"), True, 0
     fresh = set(os.listdir(clean)) - set(os.listdir(disturbed))
     while found.kills < kills and not found.problems:
         how, began = rng.choice(SIGNALS), time.monotonic()
@@ -56,13 +56,15 @@ def killed(work: Work, folder: Path, kills: int, seed: int = 1) -> Killed:
         if status == 0:
             if is_new:  # a busy machine is slow at one time and fast at another
                 lasts = min(lasts, time.monotonic() - began)
-            is_new = True
+            is_new, in_a_row = True, 0
             compare(work, disturbed, expected, found)
             for name in fresh:
                 _remove(disturbed / name)
             continue
         found.kills += 1
-        is_new = False
+        is_new, in_a_row = False, in_a_row + 1
+        if in_a_row % 4 == 0:  # the machine has become slower: the work has to get somewhere between kills
+            lasts *= 1.5
         if status not in (-how, 128 + how, 1, 130) or ("Traceback" in said and not _in_python(said)):
             found.problems.append(f"after {how.name}: exit code {status}: {said[-500:]}")
     if not found.problems:
