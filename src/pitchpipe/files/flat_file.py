@@ -114,6 +114,10 @@ def read_flat_file(path: str | os.PathLike[str], kind: str, version: int) -> Fla
     if "\0" in name:
         raise InputError(f"{name!r}: cannot be read: a path cannot have a NUL character")
     try:
+        os.fsencode(name)
+    except UnicodeEncodeError:
+        raise InputError(f"{name!r}: cannot be read: a path cannot have half a character") from None
+    try:
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
             start = file.read(_START.size)

@@ -103,7 +103,12 @@ class ScoreStore:
     def find(self, signature: str, keys: Sequence[bytes]) -> dict[bytes, Row]:
         """The rows that are known."""
         query = "SELECT question, total, weight FROM scores JOIN metrics ON metric = id WHERE signature = ? AND question"
-        return {key: (total, weight) for key, total, weight in self._select(query, signature, keys)}
+        found = {key: (total, weight) for key, total, weight in self._select(query, signature, keys)}
+        if not all(isinstance(value, float) for row in found.values() for value in row):
+            raise InputError(
+                f"{self.path}: the file is damaged: found a score that is no number; remove the file"
+            )
+        return found
 
     def find_vectors(self, signature: str, keys: Sequence[bytes]) -> dict[bytes, Vector]:
         """The embeddings that are known, by the keys of their texts."""

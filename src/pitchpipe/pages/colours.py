@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#b5539c", "#b8860b", "#3d9bd1", "#6b6b6b", "#7a5195")
 """Okabe and Ito's, the light ones darkened for thin lines."""
 SERIES_DARK = ("#56b4e9", "#f0884a", "#2fc79a", "#e08cc7", "#e6b422", "#9ad0f0", "#b0b0b0", "#b596d6")
@@ -18,7 +20,8 @@ def series_colour(index: int) -> str:
 def shade(part: float, diverging: bool = False) -> tuple[str, str]:
     """The colour for a part from 0 to 1 of a range, and one for letters on it; 0.5 is the neutral middle if diverging."""
     stops = _DIVERGING if diverging else _SEQUENTIAL
-    place = min(max(part, 0.0), 1.0) * (len(stops) - 1)
+    known = 0.5 if math.isnan(part) else min(max(part, 0.0), 1.0)  # of a range without end
+    place = known * (len(stops) - 1)
     index = min(int(place), len(stops) - 2)
     mix = place - index
     mixed = [(1 - mix) * a + mix * b for a, b in zip(stops[index], stops[index + 1], strict=True)]

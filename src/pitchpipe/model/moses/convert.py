@@ -14,7 +14,7 @@ from pitchpipe.model.model import Language, Model, Table, check_weights
 from pitchpipe.model.moses.chart import chart_limits, glue_of, take_glue
 from pitchpipe.model.moses.features import read_features, with_limit
 from pitchpipe.model.moses.files import arpa_file, text_file
-from pitchpipe.model.moses.ini import Sections, read_sections
+from pitchpipe.model.moses.ini import Sections, read_sections, whole
 from pitchpipe.model.moses.old_ini import read_old
 from pitchpipe.model.moses.plan import LanguageModelFile, PhraseTableFile, Plan
 from pitchpipe.model.moses.search import search_settings
@@ -111,7 +111,7 @@ def _plan(ini: StrPath, sections: Sections) -> Plan:
     if not plan.tables:
         raise InputError(f"{input_name(ini)}: found no phrase table, expected one in the section [feature]")
     with_limit(plan, sections.get("ttable-limit", []))
-    mapped = {int(line.text.split()[-1]) for line in sections.get("mapping", [])}
+    mapped = {whole(line.text.split()[-1], line.place) for line in sections.get("mapping", [])}
     if mapped and mapped != set(range(len(plan.tables))):
         place = sections["mapping"][0].place
         raise InputError(
