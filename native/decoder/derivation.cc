@@ -152,7 +152,7 @@ class Walk {
       return;
     }
     const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
-    phrases::PhraseTable::Entry entry = table.table->entry(option.entry);
+    phrases::PhraseTable::Entry entry = entry_of(model_, *phrase.phrase, option);
     for (std::size_t i = 0; i < entry.scores.size(); ++i)
       count(table.feature + static_cast<int>(i), entry.scores[i]);
     count(table.rule_count, std::log(std::max(entry.joint_count, 1.0f)));
@@ -185,7 +185,7 @@ class Walk {
     const Option& option = phrase.option();
     if (option.table == kGiven) return;
     const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
-    phrases::PhraseTable::Entry entry = table.table->entry(option.entry);
+    phrases::PhraseTable::Entry entry = entry_of(model_, *phrase.phrase, option);
     for (const ReorderingModel& model : table.reordering)
       if (model.type.kind == reordering::kPlace<Kind>) {
         auto place = static_cast<int>(model.type.place(orientation) + (next ? model.type.orientations() : 0));

@@ -28,13 +28,12 @@ std::uint64_t class_of(const float (&next)[kKinds][kOrientations]) {
 }
 
 // Weighs a table's entry; false if it is damaged.
-bool weigh(const Model& model, const Weights& weights, std::size_t t, std::span<const WordId> source, Option& option) {
+bool weigh(const Model& model, const Weights& weights, std::size_t t, std::span<const WordId> source,
+           const phrases::PhraseTable::Entry& entry, Option& option) {
   const TranslationModel& translation = model.tables[t];
-  phrases::PhraseTable::Entry entry = translation.table->entry(option.entry);
   std::size_t vocabulary = translation.table->target_words().size();
   if (entry.scores.empty() || !std::ranges::all_of(entry.target, [=](WordId w) { return w < vocabulary; }))
     return false;
-  option.table = static_cast<std::int32_t>(t);
   option.length = static_cast<std::uint32_t>(entry.target.size());
   option.words = option.length;
   bool is_gapped = false;
@@ -87,10 +86,16 @@ PhraseOptions PhraseOptions::only(std::span<const std::uint32_t> numbers) const 
   PhraseOptions result;
   result.given = given;
   result.given_scores = given_scores;
+  result.own_width = own_width;
   result.later = later;
   std::size_t models = options.empty() ? 0 : in_models.size() / options.size();
   for (std::uint32_t i : numbers) {
-    const Option& option = result.options.emplace_back(options[i]);
+    Option& option = result.options.emplace_back(options[i]);
+    if (option.own != kNoOption) {
+      const float* first_own = own.data() + option.own;
+      option.own = static_cast<std::uint32_t>(result.own.size());
+      result.own.insert(result.own.end(), first_own, first_own + own_width);
+    }
     for (std::size_t m = 0; m < models; ++m) {
       InLanguageModel in = in_models[i * models + m];
       const WordId* first_word = words.data() + in.words;
@@ -154,7 +159,7 @@ OptionCollector::OptionCollector(const Model& model, const Weights& weights, con
 }
 
 void OptionCollector::collect(std::string_view sentence, std::span<const GivenTranslation> given,
-                              SentenceOptions& result) {
+                              const phrases::Contribution& contribution, SentenceOptions& result) {
   if (remembered_ > kMostRemembered) {
     phrases_.clear();
     remembered_ = 0;
@@ -184,7 +189,8 @@ void OptionCollector::collect(std::string_view sentence, std::span<const GivenTr
     for (std::size_t end = begin + 1; end <= std::min(size, begin + longest_); ++end) {
       if (touched(begin, end)) continue;
       auto from = static_cast<std::uint32_t>(begin), to = static_cast<std::uint32_t>(end);
-      const PhraseOptions* phrase = find({{{{from, to}}}, 1});
+      const SourcePieces pieces{{{{from, to}}}, 1};
+      const PhraseOptions* phrase = contribution.empty() ? find(pieces) : find_own(pieces, contribution, result);
       if (!phrase && end == begin + 1) {
         result.own_.push_back(passed_through(result.source_[begin]));
         phrase = result.own_.back().get();
@@ -292,15 +298,27 @@ const PhraseOptions* OptionCollector::find(const SourcePieces& pieces) {
     }
   auto [found, is_new] = phrases_.try_emplace(std::move(key));
   if (is_new) {
-    found->second = translations(pieces);
+    found->second = translations(pieces, {});
     remembered_ += 1 + (found->second ? found->second->options.size() : 0);
     if (found->second && model_.phrase_features) fresh_.push_back({found->second.get(), pieces});
   }
   return found->second.get();
 }
 
-std::unique_ptr<PhraseOptions> OptionCollector::translations(const SourcePieces& pieces) const {
+// Those of one sentence, which are not remembered.
+const PhraseOptions* OptionCollector::find_own(const SourcePieces& pieces, const phrases::Contribution& contribution,
+                                               SentenceOptions& result) {
+  std::unique_ptr<PhraseOptions> phrase = translations(pieces, contribution);
+  if (!phrase) return nullptr;
+  if (model_.phrase_features) fresh_.push_back({phrase.get(), pieces});
+  result.own_.push_back(std::move(phrase));
+  return result.own_.back().get();
+}
+
+std::unique_ptr<PhraseOptions> OptionCollector::translations(const SourcePieces& pieces,
+                                                             const phrases::Contribution& contribution) const {
   auto phrase = std::make_unique<PhraseOptions>();
+  if (!contribution.empty()) phrase->own_width = own_values(*model_.tables[0].table);
   for (std::size_t t = 0; t < model_.tables.size(); ++t) {
     std::vector<WordId> with_gaps;
     if (pieces.count > 1) with_gaps = symbols(t, pieces);
@@ -312,7 +330,12 @@ std::unique_ptr<PhraseOptions> OptionCollector::translations(const SourcePieces&
     for (std::size_t entry = range->begin; entry < range->end; ++entry) {
       Option option;
       option.entry = entry;
-      if (!weigh(model_, weights_, t, source, option)) continue;
+      option.table = static_cast<std::int32_t>(t);
+      if (t == 0 && !contribution.empty()) {
+        option.own = static_cast<std::uint32_t>(phrase->own.size());
+        if (!take_away(model_.tables[0], contribution, range->begin, entry, phrase->own)) continue;
+      }
+      if (!weigh(model_, weights_, t, source, entry_of(model_, *phrase, option), option)) continue;
       if (option.words < option.length) cut(*phrase, option);
       add_alone(*phrase, option);
       option.estimate += option.owed;

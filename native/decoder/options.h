@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "decoder/leave_one_out.h"
 #include "decoder/model.h"
 #include "decoder/pieces.h"
 #include "decoder/prefix.h"
@@ -22,6 +23,7 @@ inline constexpr std::uint32_t kNoOption = std::numeric_limits<std::uint32_t>::m
 // A translation of a source phrase with everything about it that does not depend on what is around it.
 struct Option {
   std::int32_t table = kGiven;
+  std::uint32_t own = kNoOption;  // where its values among PhraseOptions::own begin, if it has not the table's
   std::uint64_t entry = 0;       // in the table, or among the given ones
   std::uint32_t length = 0;      // target words; of the first piece, if there are gaps between
   std::uint32_t first = 0;       // the symbol of the target side with which they begin
@@ -51,6 +53,8 @@ struct PhraseOptions {
   std::vector<float> alone;
   std::vector<std::vector<std::string>> given;  // target words of the kGiven options, by Option::entry
   std::vector<float> given_scores;              // what each of these has as every score of the first table
+  std::vector<float> own;                       // values of options that differ from the table's
+  std::size_t own_width = 0;                    // of each option
 
   std::shared_ptr<PhraseOptions> later;         // pieces that come after the first ones, null if there are none
 
@@ -167,6 +171,13 @@ inline std::span<const WordId> words_of(std::span<const WordId> target, const Op
                                                        : std::span<const WordId>();
 }
 
+// The entry of an option that is from a table.
+inline phrases::PhraseTable::Entry entry_of(const Model& model, const PhraseOptions& phrase, const Option& option) {
+  const phrases::PhraseTable& table = *model.tables[static_cast<std::size_t>(option.table)].table;
+  return option.own == kNoOption ? table.entry(option.entry)
+                                 : with_values(table, option.entry, phrase.own.data() + option.own);
+}
+
 // Calls visit for the target words of an option.
 template <class Visit>
 void for_each_word(const Model& model, const SentenceOptions::Reference& reference, Visit visit) {
@@ -185,8 +196,10 @@ class OptionCollector {
  public:
   OptionCollector(const Model& model, const Weights& weights, const SearchSettings& settings);
 
-  // The words must outlive the result, and the result must not outlive the next call.
-  void collect(std::string_view sentence, std::span<const GivenTranslation> given, SentenceOptions& result);
+  // The words must outlive the result, and the result must not outlive the next call. What the contribution is of is
+  // taken away from the first table.
+  void collect(std::string_view sentence, std::span<const GivenTranslation> given,
+               const phrases::Contribution& contribution, SentenceOptions& result);
 
   // Those options of a span that continue a prefix at a place; null if there are none.
   std::unique_ptr<PhraseOptions> continuing(const Prefix& prefix, std::size_t place, const SentenceOptions& options,
@@ -201,7 +214,10 @@ class OptionCollector {
   };
 
   const PhraseOptions* find(const SourcePieces& pieces);
-  std::unique_ptr<PhraseOptions> translations(const SourcePieces& pieces) const;
+  const PhraseOptions* find_own(const SourcePieces& pieces, const phrases::Contribution& contribution,
+                                SentenceOptions& result);
+  std::unique_ptr<PhraseOptions> translations(const SourcePieces& pieces,
+                                              const phrases::Contribution& contribution) const;
   std::vector<WordId> symbols(std::size_t table, const SourcePieces& pieces) const;
   void match(std::size_t table, std::uint32_t node, SourcePieces& pieces, std::vector<SourcePieces>& found) const;
   void cut(PhraseOptions& phrase, Option& option) const;

@@ -51,7 +51,7 @@ void Search::run(const Request& request) {
   auto budget = std::chrono::duration<double>(settings_.seconds > 0 ? settings_.seconds : 1e9);
   deadline_ = std::chrono::steady_clock::now() +
               std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::min(budget, decltype(budget)(1e9)));
-  collector_.collect(request.sentence, request.given, options_);
+  collector_.collect(request.sentence, request.given, request.contribution, options_);
   if (request.reference)
     options_.keep_if([&](const SentenceOptions::Reference& reference) { return in_reference(reference); });
   auto owes_nothing = [](const SentenceOptions::Reference& reference) { return reference.option().owes == kNoOption; };

@@ -54,6 +54,7 @@ struct Request {
   const std::vector<std::string>* reference = nullptr;   // yield exactly this
   bool trace = false;                                    // keep what was pruned; needs alternatives
   const Prefix* prefix = nullptr;                        // begin with this
+  phrases::Contribution contribution = {};               // to the counts of the first table, to be taken away
 };
 
 // Beam search over stacks of hypotheses that cover the same number of source words. One for each thread.

@@ -130,6 +130,7 @@ void search_each(const Model& model, const Weights& weights, const SearchSetting
     Finish finish{model.step_features, i};
     Request request{i, sentence.text, sentence.given, alternatives, sentence.forced ? &sentence.reference : nullptr};
     if (sentence.begun) request.prefix = &sentence.prefix;
+    request.contribution = sentence.contribution;
     scratch.search->run(request);
     visit(*scratch.search, i);
   }, 4);
@@ -165,6 +166,7 @@ Trace trace(const Model& model, const Weights& weights, const SearchSettings& se
   Finish finish{model.step_features, 0};
   Request request{0, sentence.text, sentence.given};
   request.alternatives = request.trace = true;
+  request.contribution = sentence.contribution;
   search.run(request);
   return read_trace(search);
 }

@@ -27,6 +27,7 @@ struct SourceSentence {
   bool forced = false;  // whether the reference must be yielded
   bool begun = false;   // whether the translation must begin with the prefix
   Prefix prefix = {};
+  phrases::Contribution contribution = {};  // its own, to the counts of the first table, to be taken away
 };
 
 struct Candidate {

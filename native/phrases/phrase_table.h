@@ -72,6 +72,7 @@ class PhraseTable {
   std::optional<Range> find(std::span<const WordId> source) const;
   Entry entry(std::size_t i) const;
   std::span<const WordId> target(std::size_t i) const;  // that of entry i, without looking at the rest
+  std::uint32_t target_row(std::size_t i) const { return arrays_.entries[3 * i]; }  // the same for the same words
 
   std::size_t size() const { return arrays_.scores.size() / arrays_.score_count; }
   std::size_t phrase_count() const { return arrays_.ranges.size() - 1; }

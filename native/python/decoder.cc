@@ -36,6 +36,8 @@ using LanguageModelPlaces = std::tuple<const lm::LanguageModel*, int, int>;
 // The words of a prefix, whether the last one is partial, and whether words may be made up for it.
 using Begun = std::tuple<std::vector<std::string>, bool, bool>;
 using Places = std::unordered_map<std::string, int>;
+// What groups of lines contribute to the first table's counts, and the group of each sentence, negative if it has none.
+using Without = std::optional<std::tuple<const phrases::Contributions*, std::vector<std::int64_t>>>;
 
 // Name, help text, and the starts of the features' names.
 using TemplateFacts = std::tuple<std::string_view, std::string_view, std::vector<std::string_view>>;
@@ -97,6 +99,19 @@ Model model_of(const std::vector<TablePlaces>& tables, const std::vector<Languag
                                         frequent_target.begin() + static_cast<std::ptrdiff_t>(inserted));
   model.prepare();
   return model;
+}
+
+void take_away(const Without& without, std::vector<SourceSentence>& sentences) {
+  if (!without) return;
+  const auto& [contributions, groups] = *without;
+  if (groups.size() != sentences.size())
+    throw std::invalid_argument("what is taken away needs a group for each sentence");
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (groups[i] < 0) continue;
+    if (groups[i] >= static_cast<std::int64_t>(contributions->size()))
+      throw std::invalid_argument("there is no such group of lines to take away");
+    sentences[i].contribution = (*contributions)[static_cast<std::size_t>(groups[i])];
+  }
 }
 
 void check_weights(const Model& model, const Weights& weights) {
@@ -254,13 +269,14 @@ void bind_decoder(nb::module_& module) {
           [](const Model& model, const Weights& weights, const SearchSettings& search,
              const std::vector<std::string>& texts, const std::vector<Given>& given,
              const std::optional<std::vector<std::vector<std::string>>>& references, int complete, bool distinct,
-             int partial, bool with_rest, int threads) {
+             int partial, bool with_rest, int threads, const Without& without) {
             check_weights(model, weights);
             Flat lists, bins;
             std::vector<std::int32_t> reached;
             {
               nb::gil_scoped_release unlocked;
               std::vector<SourceSentence> sentences = sentences_of(texts, given, references);
+              take_away(without, sentences);
               auto results = translate(model, weights, search, {complete, distinct, partial, with_rest}, sentences, threads);
               for (const Translations& one : results) {
                 lists.add(one.complete, model.features);
@@ -273,7 +289,7 @@ void bind_decoder(nb::module_& module) {
           },
           nb::arg("weights"), nb::arg("search"), nb::arg("sentences"), nb::arg("given"), nb::arg("references").none(),
           nb::arg("complete"), nb::arg("distinct"), nb::arg("partial"), nb::arg("with_rest"),
-          nb::arg("threads"),
+          nb::arg("threads"), nb::arg("without").none(),
           "Candidates of each sentence, those of its search bins, and the words of its reference that were reached.")
       .def(
           "complete",

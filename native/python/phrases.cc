@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "grammar/rule_filter.h"
+#include "phrases/contributions.h"
 #include "phrases/extraction.h"
 #include "phrases/moses_reader.h"
 #include "phrases/moses_text.h"
@@ -40,6 +41,14 @@ using TableArrays =
     std::tuple<WordArrays, WordArrays, RowArrays<std::uint32_t>, Vector<std::uint64_t>, Vector<std::uint32_t>,
                Matrix<std::uint32_t>, Matrix<float>, Matrix<float>, RowArrays<std::uint32_t>,
                RowArrays<std::uint8_t>, Matrix<float>>;
+
+// Offsets of groups, numbers, and a row of counts for each.
+using CountArrays = std::tuple<Vector<std::int64_t>, Vector<std::uint64_t>, Matrix<float>>;
+
+Contributions::Rows counts_of(const CountArrays& arrays) {
+  const auto& [offsets, numbers, counts] = arrays;
+  return {span_of(offsets), {span_of(numbers), {counts.data(), counts.size()}, counts.shape(1)}};
+}
 
 template <class T>
 using Writable = Aligned<T, 1>;
@@ -290,6 +299,17 @@ void bind_phrases(nb::module_& module) {
            "The target phrases of entries; what is not UTF-8 in them is replaced.")
       .def("entry", &entry, nb::arg("number"),
            "Target, scores, reordering values, alignment points, and the counts of target, source and both.");
+  nb::class_<Contributions>(module, "Contributions", "What groups of lines contribute to the counts of a table.")
+      .def(
+          "__init__",
+          [](Contributions* self, const CountArrays& sources, const CountArrays& targets, const CountArrays& entries) {
+            new (self) Contributions(counts_of(sources), counts_of(targets), counts_of(entries));
+          },
+          nb::arg("sources").noconvert(), nb::arg("targets").noconvert(), nb::arg("entries").noconvert(),
+          nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(),
+          "Offsets of the groups, numbers, and counts: of source phrases by their first entries, of target phrases by their "
+          "rows, and of entries with those of their orientations. The tuples that hold them are kept.")
+      .def("__len__", &Contributions::size);
   module.def(
       "fill_word_slots",
       [](const Vector<std::uint8_t>& bytes, const Vector<std::int64_t>& offsets, Writable<std::uint32_t> slots) {

@@ -328,7 +328,7 @@ class DecoderModel:
     def __init__(self, tables: Sequence[tuple[PhraseTable, int, int, int, int, Sequence[tuple[str, int, int]], tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], str] | None]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, step_features: StepFeatures | None) -> None:
         """The caller keeps tables, language models and features alive."""
 
-    def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], references: Sequence[Sequence[str]] | None, complete: int, distinct: bool, partial: int, with_rest: bool, threads: int) -> tuple[dict[str, Any], dict[str, Any], NDArray[numpy.int32]]:
+    def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], references: Sequence[Sequence[str]] | None, complete: int, distinct: bool, partial: int, with_rest: bool, threads: int, without: tuple[Contributions, Sequence[int]] | None) -> tuple[dict[str, Any], dict[str, Any], NDArray[numpy.int32]]:
         """
         Candidates of each sentence, those of its search bins, and the words of its reference that were reached.
         """
@@ -374,6 +374,16 @@ class PhraseTable:
         """
         Target, scores, reordering values, alignment points, and the counts of target, source and both.
         """
+
+class Contributions:
+    """What groups of lines contribute to the counts of a table."""
+
+    def __init__(self, sources: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)]], targets: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)]], entries: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)]]) -> None:
+        """
+        Offsets of the groups, numbers, and counts: of source phrases by their first entries, of target phrases by their rows, and of entries with those of their orientations. The tuples that hold them are kept.
+        """
+
+    def __len__(self) -> int: ...
 
 def fill_word_slots(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], slots: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """Fill the hash table of a vocabulary."""

@@ -1,6 +1,7 @@
 """Lines of the training text to tune on."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -8,10 +9,12 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.data import language_pair
-from pitchpipe.decoder import PhraseDecoder
+from pitchpipe.decoder import PhraseDecoder, SearchSettings
 from pitchpipe.metrics import find_metric
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.training import TextSet, TrainSettings, train
+from pitchpipe.training.leave_one_out import leaving_decoder
+from pitchpipe.training.start import start_weights
 from pitchpipe.training.tuning_text import TuneOnSettings, choose_lines
 from tests.cli.commands import refusal
 
@@ -159,3 +162,41 @@ def test_what_does_not_go_together_is_refused(texts):
     assert "expected a method to tune by" in refusal("train", *files, "--method", "none")
     both = refusal("train", *files, "--dev", "dev.de", "dev.en", "--held-out", "0.1")
     assert "found held_out with tune_on" in both
+
+
+def test_leave_one_out_builds_from_all_lines_and_tunes_without_each(texts, tmp_path):
+    trained = built("model", tune_on="train:60", leave="one-out", method="mert")
+    work = tmp_path / "model" / "work"
+    lines = [(work / f"train.{side}").read_text().splitlines() for side in ("source", "target")]
+    assert trained.summary["texts"]["train"]["lines"] > 290
+    sentences, references = (
+        (work / "tune" / f"train.{side}").read_text().splitlines() for side in ("de", "en")
+    )
+    prepared = ModelTexts.read("model").source(sentences)
+    assert {*prepared} <= {*lines[0]}
+    model = Model.read("model")
+    untuned = replace(model, weights=start_weights(model.feature_names))
+    decoder = leaving_decoder(
+        untuned, SearchSettings.of_model(model), prepared, work, lm_text=work / "train.target"
+    )
+    left = decoder.leave_one_out
+    assert {*left.groups} == {*prepared}
+    assert decoder.model.language_models[0].model.digest != model.language_models[0].model.digest
+    found = list(decoder.translate(prepared, weights=model.weights).best())
+    knowing = list(PhraseDecoder(model).translate(prepared).best())
+    metric, wanted = find_metric("bleu"), [[one] for one in ModelTexts.read("model").target(references)]
+    assert metric.corpus_score(found, wanted) < metric.corpus_score(knowing, wanted) - 5
+    again = built("model", tune_on="train:60", leave="one-out", method="mert")
+    assert all(stage.cached for stage in again.stages)
+
+
+def test_leave_one_out_is_for_lines_of_the_text_and_plain_phrases(texts):
+    files = ("train.de", "train.en", "-o", "model", "--dev", "dev.de", "dev.en", "--leave", "one-out")
+    assert "without lines of the training text" in refusal("train", *files)
+    for wrong in ("grammar=hierarchical", "discount=kneser-ney", "gaps=source"):
+        assert f"with {wrong}, expected phrases" in refusal(
+            "train", *files, "--tune-on", "train:50", "--set", wrong
+        )
+    assert "leave must be one of out, one-out" in refusal(
+        "train", *files[:-1], "some", "--tune-on", "train:50"
+    )

@@ -52,7 +52,7 @@ def train(
         str | None,
         typer.Option(
             metavar="train:N|FILE",
-            help="Tune on N lines of the training text, which are left out of the model, or on a file of both sides; --dev then only "
+            help="Tune on N lines of the training text, or on a file of both sides; --dev then only "
             "chooses among the weights found.",
             show_default=False,
         ),
@@ -63,6 +63,15 @@ def train(
             metavar="random|length|nearest",
             help="Which lines of the training text: random ones, those as long as --dev's, or those that share most n-grams with "
             "it. Default: random.",
+            show_default=False,
+        ),
+    ] = None,
+    leave: Annotated[
+        str | None,
+        typer.Option(
+            metavar="out|one-out",
+            help="Leave these lines out of the model, or build it from all lines and, while tuning, translate each of these without "
+            "the phrase pairs that it contributes. Default: out.",
             show_default=False,
         ),
     ] = None,
@@ -179,6 +188,8 @@ def train(
         options["tune_on"] = tune_on if tune_on.startswith("train:") else os.path.abspath(tune_on)
     if tune_by:
         options["tune_by"] = tune_by
+    if leave:
+        options["leave"] = leave
     if preset:
         options["preset"] = preset
     tables["settings"].update(with_preset(options, TrainSettings.KINDS))

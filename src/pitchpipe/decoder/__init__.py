@@ -16,6 +16,7 @@ from pitchpipe.decoder.folder_decoder import FolderDecoder
 from pitchpipe.decoder.forest import Forest, ForestArc, ForestNode
 from pitchpipe.decoder.given import Given
 from pitchpipe.decoder.lattice import Lattice
+from pitchpipe.decoder.leave_one_out import LeaveOneOut
 from pitchpipe.decoder.phrase_decoder import PhraseDecoder
 from pitchpipe.decoder.rule_features import AppliedRule, AppliedRules, KnownRule, RuleFeature
 from pitchpipe.decoder.search import SearchSettings
@@ -43,6 +44,7 @@ __all__ = [
     "Given",
     "KnownRule",
     "Lattice",
+    "LeaveOneOut",
     "Phrase",
     "PhraseDecoder",
     "PhraseFeature",

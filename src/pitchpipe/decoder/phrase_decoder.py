@@ -14,6 +14,7 @@ from pitchpipe.decoder.feature_calls import FeatureCalls
 from pitchpipe.decoder.features import Feature
 from pitchpipe.decoder.given import Given, native_given
 from pitchpipe.decoder.lattice import Lattice
+from pitchpipe.decoder.leave_one_out import LeaveOneOut
 from pitchpipe.decoder.named_features import feature_names, load_features
 from pitchpipe.decoder.native_weights import native_weights
 from pitchpipe.decoder.search import SearchSettings
@@ -34,6 +35,8 @@ class PhraseDecoder(Decoder):
         How to search; by default what the model's folder says.
     features
         Features written in Python, beside those that the search names; they need weights too.
+    leave_one_out
+        Sentences of the model's own text, each of which is translated without what it contributes to the table.
     """
 
     def __init__(
@@ -42,10 +45,12 @@ class PhraseDecoder(Decoder):
         search: SearchSettings | None = None,
         threads: int | None = None,
         features: Sequence[Feature] = (),
+        leave_one_out: LeaveOneOut | None = None,
     ) -> None:
         self.model = model
         self.search = search or SearchSettings.of_model(model)
         self.threads = threads or os.cpu_count() or 1
+        self.leave_one_out = leave_one_out
         named = load_features(feature_names(self.search.features))
         self._calls = calls = FeatureCalls([*named, *features], [one.table for one in model.tables])
         sparse = calls.sparse_names.since
@@ -84,7 +89,8 @@ class PhraseDecoder(Decoder):
 
     @property
     def fingerprint(self) -> str:
-        return f"{self.model.fingerprint} {self.search.spec} {self._calls.fingerprint}".rstrip()
+        without = f" without {self.leave_one_out.digest}" if self.leave_one_out else ""
+        return f"{self.model.fingerprint} {self.search.spec} {self._calls.fingerprint}".rstrip() + without
 
     def _native_weights(self, weights: Mapping[str, float]) -> _native.DecoderWeights:
         return native_weights(weights, self._names, self.model.sparse.templates, self._calls.starts)
@@ -259,6 +265,7 @@ class PhraseDecoder(Decoder):
                 partial,
                 with_rest,
                 threads or self.threads,
+                self.leave_one_out and self.leave_one_out.native(sentences),
             )
         except RuntimeError:
             self._calls.raise_failure(sentences)

@@ -30,6 +30,7 @@ from pitchpipe.training.building import SIDES, TABLE, Building, write_lines
 from pitchpipe.training.checked_texts import CheckedTexts
 from pitchpipe.training.examples import chosen_examples
 from pitchpipe.training.figures import text_figures
+from pitchpipe.training.leave_one_out import leaving_decoder
 from pitchpipe.training.presets import with_preset
 from pitchpipe.training.recipe import Recipe, TextSet
 from pitchpipe.training.settings import TrainSettings
@@ -132,6 +133,7 @@ def train(
 
 class _Training(Building):
     warn: Callable[[str], None]
+    has_lm_text: bool
 
     def run(
         self,
@@ -140,6 +142,7 @@ class _Training(Building):
         iteration: Callable[[int, Iteration], None] | None,
     ) -> Trained:
         recipe.write(self.folder / "recipe.toml")
+        self.has_lm_text = bool(recipe.lm_text)
         tune_on, chooser = recipe.dev, None
         if self.settings.tune_on.tune_on:
             recipe, tune_on = self._tuning_text(recipe)
@@ -240,16 +243,26 @@ class _Training(Building):
             _CHOICE,
             work,
             inputs=[Path(file) for one in (recipe.train, *near) for file in one.files],
-            settings={**asdict(chosen), "seed": self.settings.tuning.seed, "dev": recipe.dev is not None},
+            settings={
+                "tune_on": chosen.tune_on,
+                "tune_by": chosen.tune_by,
+                "seed": self.settings.tuning.seed,
+                "dev": recipe.dev is not None,
+            },
             outputs=[path for files in parts for path in files],
         )
-        facts = stage.facts
+        facts, tune = stage.facts, TextSet(str(parts[0][0]), [str(parts[0][1])])
+        known = f"{facts['known']:,} not chosen as dev or test has them"
+        if chosen.leaves_one_out:
+            self.stages.say(
+                f"  {facts['lines']:,} lines to tune on ({chosen.tune_by}), all to build from; {known}"
+            )
+            return recipe, tune
         self.stages.say(
             f"  {facts['lines']:,} lines to tune on ({chosen.tune_by}), {facts['rest']:,} to build from; "
-            f"{facts['copies']:,} copies of the first left out, {facts['known']:,} not chosen as dev or test has them"
+            f"{facts['copies']:,} copies of the first left out, {known}"
         )
-        tune, rest = (TextSet(str(files[0]), [str(files[1])]) for files in parts)
-        return replace(recipe, train=rest), tune
+        return replace(recipe, train=TextSet(str(parts[1][0]), [str(parts[1][1])])), tune
 
     def _check_texts(self, recipe: Recipe) -> Stage:
         """Look for repeated pairs, texts that overlap, and files that do not belong together."""
@@ -293,6 +306,8 @@ class _Training(Building):
             "sparse": self.settings.build.sparse,
             **self._feature_code(),
         }
+        leaves = self.settings.tune_on.leaves_one_out
+        settings |= {"leave": "one-out"} if leaves else {}
         inputs: list[Path | Stage] = [*self.built, *map(Path, dev.files)]
         inputs += map(Path, chooser.files if chooser else ())
         output = self.work / "tuned.weights"
@@ -305,12 +320,16 @@ class _Training(Building):
                 if iteration:
                     iteration(number, one)
 
-            decoder: Decoder = open_decoder(model, self._search(model), self.threads)
+            sentences, references = self._read(dev)
+            decoder: Decoder = (
+                self._leaving_decoder(model, sentences)
+                if leaves
+                else open_decoder(model, self._search(model), self.threads)
+            )
             if executor:
                 decoder = ClusterDecoder(
                     FolderDecoder.of(self.folder, features=self.settings.search.features), executor
                 )
-            sentences, references = self._read(dev)
             results = tune_decoder(
                 decoder,
                 DevSet(sentences, references),
@@ -342,6 +361,17 @@ class _Training(Building):
             return facts | (found.summary() if isinstance(found, OnlineResult) else {})
 
         return self.stages.run("tune", work, inputs=inputs, settings=settings, outputs=[output])
+
+    def _leaving_decoder(self, model: Model, sentences: Sequence[str]) -> Decoder:
+        return leaving_decoder(
+            model,
+            self._search(model),
+            sentences,
+            self.work,
+            lm_text=self.work / ("lm.target" if self.has_lm_text else "train.target"),
+            threads=self.threads,
+            say=self.stages.say,
+        )
 
     def _feature_code(self) -> dict[str, str]:
         """What tells the features written in Python from what they were before."""
@@ -467,6 +497,21 @@ def _check_tune_on(recipe: Recipe) -> None:
         raise InputError("found tune_on with method=none, expected a method to tune by")
 
 
+def _check_leave(recipe: Recipe, executor: Executor | None) -> None:
+    chosen, build = recipe.settings.tune_on, recipe.settings.build
+    if not chosen.leaves_one_out:
+        return
+    if not chosen.lines:
+        raise InputError("found leave=one-out without lines of the training text, expected tune_on=train:N")
+    for name, value in (("grammar", build.grammar), ("gaps", build.gaps), ("discount", build.discount)):
+        if value != "none":
+            raise InputError(
+                f"found leave=one-out with {name}={value}, expected phrases without gaps and with plain counts"
+            )
+    if executor is not None:
+        raise InputError("found leave=one-out with a cluster, expected one of them: it is decoded here")
+
+
 def _check(recipe: Recipe, executor: Executor | None) -> None:
     """Refuse what a late stage would refuse, before hours are spent on the early ones."""
     build, tuning = recipe.settings.build, recipe.settings.tuning
@@ -474,6 +519,7 @@ def _check(recipe: Recipe, executor: Executor | None) -> None:
     symmetrization(build.symmetrize)
     SparseFeatures(build.templates)
     _check_tune_on(recipe)
+    _check_leave(recipe, executor)
     if (build.grammar != "none" and build.rules().needs_trees) != (recipe.target_parses is not None):
         found = "parses" if recipe.target_parses else "none"
         raise InputError(

@@ -1,4 +1,4 @@
-"""Lines of the training text to tune on, which are left out of all that a model is built from.
+"""Lines of the training text to tune on.
 
 Green, Wang, Cer and Manning, 2013, Fast and adaptive online training of feature-rich translation models, section 4.4.
 """
@@ -17,6 +17,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.settings import Settings, setting
 
 RULES = ("random", "length", "nearest")
+LEAVES = ("out", "one-out")
 ORDER = 4
 """The longest n-grams by which lines are compared."""
 _OF_TRAINING = re.compile(r"train:(\d+)")
@@ -30,8 +31,7 @@ class TuneOnSettings(Settings):
 
     tune_on: str = setting(
         "",
-        "tune on so many lines of the training text, which are left out of the model, as in train:15000, or on a file "
-        "of both sides; the development text then only chooses among the weights found",
+        "tune on so many lines of the training text, as in train:15000, or on a file of both sides; the development text then only chooses among the weights found",
     )
     tune_by: str = setting(
         "random",
@@ -39,11 +39,21 @@ class TuneOnSettings(Settings):
         "most n-grams with its source",
         choices=RULES,
     )
+    leave: str = setting(
+        "out",
+        "leave these lines out of the model, or build it from all lines and, while tuning, translate each of these without "
+        "the phrase pairs that it contributes (leave-one-out)",
+        choices=LEAVES,
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.tune_on.startswith("train:") and not self.lines:
             raise InputError(f"found tune_on={self.tune_on}, expected a number of lines, as in train:15000")
+
+    @property
+    def leaves_one_out(self) -> bool:
+        return self.leave == "one-out"
 
     @property
     def lines(self) -> int:
