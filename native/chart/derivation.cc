@@ -36,7 +36,7 @@ class Walk {
     for (const decoder::LanguageModelFeature& feature : system_.language_models) {
       lm::Fragment fragment;
       for (std::string_view word : words_) {
-        WordId id = feature.model->id(word);
+        WordId id = feature.id(word);
         append(*feature.model, id, fragment);
         count(feature.unknown_words, id == 0 ? 1.0f : 0.0f);
       }
@@ -168,7 +168,7 @@ class Walk {
       lm::State state = lm.begin_sentence(), after;
       double total = 0;
       for (std::string_view word : words_) {
-        WordId id = lm.id(word);
+        WordId id = feature.id(word);
         total += lm.score(state, id, after);
         count(feature.unknown_words, id == 0 ? 1.0f : 0.0f);
         state = after;

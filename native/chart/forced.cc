@@ -16,7 +16,7 @@ void Search::look_up_reference(const std::vector<std::string>* reference) {
     lm::State state = feature.model->begin_sentence(), after;
     double log10 = 0;
     for (const std::string& word : *reference_) {
-      log10 += feature.model->score(state, feature.model->id(word), after);
+      log10 += feature.model->score(state, feature.id(word), after);
       state = after;
     }
     log10 += feature.model->score(state, feature.model->end_sentence(), after);

@@ -220,7 +220,7 @@ std::unique_ptr<RuleSet> RuleCollector::outside(std::vector<std::string> words, 
   for (std::size_t i = 0; i < scores; ++i)
     rule.score += weights_[system.tables[0].feature + static_cast<int>(i)] * set->given_score;
   add_words(rule, words.size(), [&](std::size_t m, std::size_t i) {
-    return system.language_models[m].model->id(words[i]);
+    return system.language_models[m].id(words[i]);
   }, *set);
   set->words = std::move(words);
   set->rules.push_back(rule);

@@ -43,7 +43,7 @@ void Model::prepare() {
     table.language_model_ids.clear();
     for (const LanguageModelFeature& lm : language_models) {
       auto& ids = table.language_model_ids.emplace_back(words.size());
-      for (std::size_t w = 0; w < words.size(); ++w) ids[w] = lm.model->id(words[w]);
+      for (std::size_t w = 0; w < words.size(); ++w) ids[w] = lm.id(words[w]);
     }
     if (sparse.any()) table.hashes = WordHashes(*table.table);
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "decoder/outside_features.h"
@@ -13,6 +14,7 @@
 #include "decoder/sparse_weights.h"
 #include "grammar/rule_trie.h"
 #include "lm/language_model.h"
+#include "lm/word_classes.h"
 #include "phrases/phrase_table.h"
 #include "reordering/kinds.h"
 
@@ -53,6 +55,9 @@ struct LanguageModelFeature {
   const lm::LanguageModel* model;
   int feature;       // natural logarithm of the probability
   int unknown_words = kAbsent;
+  const lm::WordClasses* classes = nullptr;  // of target words, if it is a model of classes
+
+  WordId id(std::string_view word) const { return classes ? classes->id(word) : model->id(word); }
 };
 
 // The tables of a translation system and the place of each dense feature. Owns no tables.

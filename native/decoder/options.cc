@@ -488,7 +488,7 @@ void OptionCollector::add_alone(PhraseOptions& phrase, Option& option) const {
       phrase.alone.push_back(total);
     };
     if (option.table == kGiven) {
-      for (const std::string& word : phrase.given[option.entry]) add(lm.id(word));
+      for (const std::string& word : phrase.given[option.entry]) add(model_.language_models[m].id(word));
     } else {
       const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
       for (WordId word : words_of(table.table->target(option.entry), option)) add(table.language_model_ids[m][word]);

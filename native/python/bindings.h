@@ -26,6 +26,7 @@ void bind_grammar(nanobind::module_& module);
 void bind_lm(nanobind::module_& module);
 void bind_align(nanobind::module_& module);
 void bind_lm_estimate(nanobind::module_& module);
+void bind_word_classes(nanobind::module_& module);
 void bind_lexical_metrics(nanobind::module_& module);
 
 }  // namespace pitchpipe::python

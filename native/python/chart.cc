@@ -29,7 +29,8 @@ using chart::Model;
 // (table, trie's nodes, trie's slots, labels, first feature, rule count, unique rule)
 using GrammarPlaces = std::tuple<const phrases::PhraseTable*, Matrix<std::uint32_t>, Vector<std::uint32_t>,
                                  std::vector<std::string>, int, int, int>;
-using LanguageModelPlaces = std::tuple<const lm::LanguageModel*, int, int>;
+// (model, feature, count of unknown words, classes of its words or null)
+using LanguageModelPlaces = std::tuple<const lm::LanguageModel*, int, int, const lm::WordClasses*>;
 using Places = std::unordered_map<std::string, int>;
 
 Model model_of(const std::vector<GrammarPlaces>& grammars, const std::vector<LanguageModelPlaces>& language_models,
@@ -46,7 +47,8 @@ Model model_of(const std::vector<GrammarPlaces>& grammars, const std::vector<Lan
     model.grammars.emplace_back(grammar::RuleTrie({nodes.data(), nodes.size()}, span_of(slots)), *table, labels,
                                 model.labels);
   }
-  for (auto [lm, feature, unknown] : language_models) model.system.language_models.push_back({lm, feature, unknown});
+  for (auto [lm, feature, unknown, classes] : language_models)
+    model.system.language_models.push_back({lm, feature, unknown, classes});
   auto place = [&](const char* name) {
     auto found = places.find(name);
     return found == places.end() ? decoder::kAbsent : found->second;

@@ -32,7 +32,8 @@ using GapArrays = std::tuple<Matrix<std::uint32_t>, Vector<std::uint32_t>, std::
 // (table, first feature, rule count, unique rule, presence, reordering models, gaps if there are some)
 using TablePlaces = std::tuple<const phrases::PhraseTable*, int, int, int, int, ReorderingPlaces,
                                std::optional<GapArrays>>;
-using LanguageModelPlaces = std::tuple<const lm::LanguageModel*, int, int>;
+// (model, feature, count of unknown words, classes of its words or null)
+using LanguageModelPlaces = std::tuple<const lm::LanguageModel*, int, int, const lm::WordClasses*>;
 // The words of a prefix, whether the last one is partial, and whether words may be made up for it.
 using Begun = std::tuple<std::vector<std::string>, bool, bool>;
 using Places = std::unordered_map<std::string, int>;
@@ -72,7 +73,8 @@ Model model_of(const std::vector<TablePlaces>& tables, const std::vector<Languag
     one.gaps.emplace(TableGaps{{{nodes.data(), nodes.size()}, span_of(slots)}, number(table->source_words()),
                                number(table->target_words())});
   }
-  for (auto [lm, feature, unknown] : language_models) model.language_models.push_back({lm, feature, unknown});
+  for (auto [lm, feature, unknown, classes] : language_models)
+    model.language_models.push_back({lm, feature, unknown, classes});
   auto place = [&](const char* name) {
     auto found = places.find(name);
     return found == places.end() ? kAbsent : found->second;

@@ -35,6 +35,7 @@ NB_MODULE(_native, module) {
   pitchpipe::python::bind_corpus(module);
   pitchpipe::python::bind_outside_features(module);
   pitchpipe::python::bind_rule_features(module);
+  pitchpipe::python::bind_word_classes(module);
   pitchpipe::python::bind_decoder(module);
   pitchpipe::python::bind_phrases(module);
   pitchpipe::python::bind_chart(module);

@@ -211,6 +211,31 @@ class RuleFeatures:
 
     def __init__(self, count: int, start: Callable[..., object], score: Callable[..., object], finish: Callable[..., object]) -> None: ...
 
+class WordClasses:
+    """The classes of words, by their numbers in a model of classes."""
+
+    def __init__(self, words: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], ids: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def id(self, word: str) -> int:
+        """The number of a word's class, 0 if it has none."""
+
+class WordExchange:
+    """Words in classes, and their exchange between them."""
+
+    def __init__(self, ids: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], words: int, classes: int) -> None: ...
+
+    def exchange(self) -> int:
+        """
+        Move each word once to the class where the likelihood is largest; how many were moved.
+        """
+
+    @property
+    def log_likelihood(self) -> float:
+        """In nats."""
+
+    def classes(self) -> NDArray[numpy.int32]:
+        """The class of each word."""
+
 class SearchSettings:
     def __init__(self) -> None: ...
 
@@ -325,7 +350,7 @@ def sparse_templates() -> list[tuple[str, str, list[str]]]:
 class DecoderModel:
     """Tables, language models, and the places of their features."""
 
-    def __init__(self, tables: Sequence[tuple[PhraseTable, int, int, int, int, Sequence[tuple[str, int, int]], tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], str] | None]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, step_features: StepFeatures | None) -> None:
+    def __init__(self, tables: Sequence[tuple[PhraseTable, int, int, int, int, Sequence[tuple[str, int, int]], tuple[Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], str] | None]], language_models: Sequence[tuple[AnyLanguageModel, int, int, WordClasses]], places: Mapping[str, int], features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, step_features: StepFeatures | None) -> None:
         """The caller keeps tables, language models and features alive."""
 
     def translate(self, weights: DecoderWeights, search: SearchSettings, sentences: Sequence[str], given: Sequence[Sequence[tuple[int, int, Sequence[str], float, bool]]], references: Sequence[Sequence[str]] | None, complete: int, distinct: bool, partial: int, with_rest: bool, threads: int, without: tuple[Contributions, Sequence[int]] | None) -> tuple[dict[str, Any], dict[str, Any], NDArray[numpy.int32]]:
@@ -419,7 +444,7 @@ def moses_lines(table: PhraseTable, phrases: Annotated[NDArray[numpy.uint32], di
 class ChartModel:
     """Grammars, language models, and the places of their features."""
 
-    def __init__(self, grammars: Sequence[tuple[PhraseTable, Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[str], int, int, int]], language_models: Sequence[tuple[AnyLanguageModel, int, int]], places: Mapping[str, int], glue_value: float, features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, rule_features: RuleFeatures | None) -> None:
+    def __init__(self, grammars: Sequence[tuple[PhraseTable, Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[str], int, int, int]], language_models: Sequence[tuple[AnyLanguageModel, int, int, WordClasses]], places: Mapping[str, int], glue_value: float, features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, rule_features: RuleFeatures | None) -> None:
         """
         The caller keeps tables, their arrays, language models and features alive.
         """

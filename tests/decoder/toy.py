@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
-from pitchpipe.lm import LanguageModel, estimate
+from pitchpipe.lm import WordClasses, estimate
 from pitchpipe.model import Language, Model, SparseFeatures, Table, TableFeatures
 from pitchpipe.phrases import read_moses
 from pitchpipe.text import Corpus
@@ -129,7 +129,9 @@ class Toy:
             last, before = span, step.pair
         text = [word for step in steps for word in step.target]
         for language in self.model.language_models:
-            found[language.name] = math.log(10) * _log10(language.model, text, complete)
+            found[language.name] = math.log(10) * _log10(language, text, complete)
+            if language.unknown_words:
+                found[language.unknown_words] = sum(word not in language.classes.of for word in text)
         return found
 
     def _jump(self, last: int, span: tuple[int, int], covered: set[int]) -> int:
@@ -212,8 +214,10 @@ def _orientation(block: tuple[int, int], span: tuple[int, int]) -> int:
     return 0 if span[0] == block[1] else 1 if span[1] == block[0] else 3 if span[0] < block[0] else 2
 
 
-def _log10(model: LanguageModel, words: list[str], complete: bool) -> float:
-    return float(model.score([" ".join(words)], eos=complete).totals[0])
+def _log10(language: Language, words: list[str], complete: bool) -> float:
+    if language.classes is not None:
+        words = [language.classes.of.get(word, "<unk>") for word in words]
+    return float(language.model.score([" ".join(words)], eos=complete).totals[0])
 
 
 def toy(
@@ -227,8 +231,9 @@ def toy(
     most: int = 3,
     tables: int = 1,
     languages: int = 1,
+    classes: bool = False,
 ) -> Toy:
-    """A random model; the words e and f of the source are in no table."""
+    """A random model; the words e and f of the source are in no table, and w has no class."""
     random = Random(seed)
     pairs: dict[tuple[str, ...], list[Pair]] = {}
     opened = []
@@ -242,6 +247,12 @@ def toy(
     for number in range(languages):
         text = [" ".join(random.choices(TARGET + "e", k=random.randint(1, 6))) for _ in range(30)]
         models.append(Language(estimate(Corpus.of(text), order + number).model, f"LM{number}"))
+    if classes:
+        of_words = WordClasses({"x": "A", "y": "B", "z": "A", "e": "B"})
+        drawn = Random(seed)
+        text = [" ".join(drawn.choices("AB", k=drawn.randint(1, 6))) for _ in range(30)]
+        of_classes = estimate(Corpus.of(text), order + 1).model
+        models.append(Language(of_classes, "ClassLM0", "Classless", classes=of_words))
     model = Model(
         opened,
         models,

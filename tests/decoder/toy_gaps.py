@@ -197,7 +197,7 @@ class GapToy:
             last, before = piece, step.pair
         text = [word for step in steps for word in step.words]
         for language in self.model.language_models:
-            found[language.name] = math.log(10) * _log10(language.model, text, complete)
+            found[language.name] = math.log(10) * _log10(language, text, complete)
         return found
 
     def _owes(self, steps: Steps, begun: int, until: int) -> bool:

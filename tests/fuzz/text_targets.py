@@ -14,7 +14,7 @@ from pitchpipe.files import ParallelText, read_lines, read_sentences, read_versi
 from pitchpipe.files.packing import ENDINGS
 from pitchpipe.grammar.extraction import extract_rules, rule_settings
 from pitchpipe.grammar.trees import Trees
-from pitchpipe.lm import estimate
+from pitchpipe.lm import WordClasses, estimate
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.function_words import find_words
 from pitchpipe.metrics.paraphrases import read_paraphrases
@@ -139,6 +139,11 @@ def _truecaser(path: Path) -> None:
 
 def _compounds(path: Path) -> None:
     Compounds.read(path).split("Hausboot haus")
+
+
+def _word_classes(path: Path) -> None:
+    read = WordClasses.read(path)
+    read.native(estimate(Corpus.of([*read.of.values()]), 2).model)
 
 
 def _known_forms(path: Path) -> None:
@@ -276,6 +281,9 @@ TEXT_TARGETS = [
     Target("truecaser", _truecaser, _learnt(Truecaser)),
     Target("known-forms", _known_forms, _learnt(KnownForms)),
     Target("compounds", _compounds, _made_compounds),
+    Target(
+        "word-classes", _word_classes, lambda folder: [b"Haus\t1\nist\t10\n.\t2\n", b"das\tDET\nHaus\tNOUN\n"]
+    ),
     Target("pieces", _pieces, _made_pieces, BYTES),
     Target("alignments", _alignments, lambda folder: [b"0-0 1-1 2-2\n0-0\n\n", b"0-0\n1-1 0-1\n\n"]),
     Target("aligner", _aligner, _made_aligner, FLAT),

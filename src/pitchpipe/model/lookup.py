@@ -133,7 +133,7 @@ def _features(model: Model, source: str, option: Option, number: int) -> Iterato
         symbols.pop()
     runs = _runs(symbols, facts.gap_symbols)
     for language in model.language_models:
-        scored = language.model.score(runs, bos=False, eos=False)
+        scored = language.score(runs, bos=False, eos=False)
         yield language.name, float(scored.totals.sum()) * math.log(10)
         if language.unknown_words:
             yield language.unknown_words, float(scored.unknown.sum())

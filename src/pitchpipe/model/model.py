@@ -3,6 +3,7 @@
 model.json     which files there are and what their features are called
 weights        a name and a weight on each line
 *.table, *.lm  mapped files
+*.classes      the classes of target words, for a language model of classes
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,7 @@ from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath, input_name
 from pitchpipe.files.json_file import read_json, write_json
 from pitchpipe.files.typed import checked_value, typed
-from pitchpipe.lm import LanguageModel
+from pitchpipe.lm import LanguageModel, LineScores, WordClasses
 from pitchpipe.model.features import GAP_FEATURES, SPARSE_TEMPLATES, FeatureNames, TableFeatures
 from pitchpipe.notebook import counted
 from pitchpipe.phrases import PhraseTable
@@ -46,12 +48,37 @@ class Table:
 
 @dataclass(frozen=True)
 class Language:
-    """A language model and what its features are called; None leaves its count of unknown words out."""
+    """A language model and what its features are called; None leaves its count of unknown words out.
+
+    With `classes`, it is a model of word classes: each target word counts as its class.
+    """
 
     model: LanguageModel
     name: str = "LM0"
     unknown_words: str | None = None
     path: str = "lm.lm"
+    classes: WordClasses | None = None
+    classes_path: str | None = None
+
+    def score(
+        self, lines: Iterable[str | Sequence[str]], *, bos: bool = True, eos: bool = True
+    ) -> LineScores:
+        """`LanguageModel.score` for lines of target words."""
+        if self.classes is not None:
+            named = self.classes
+            lines = [named.line(line if isinstance(line, str) else " ".join(line)) for line in lines]
+        return self.model.score(lines, bos=bos, eos=eos)
+
+    @cached_property
+    def native_classes(self) -> _native.WordClasses | None:
+        """What the decoder takes, which this object keeps alive."""
+        return None if self.classes is None else self.classes.native(self.model)
+
+    @property
+    def described(self) -> dict[str, Any]:
+        """As a model's folder has it."""
+        classes = {"classes": self.classes_path} if self.classes_path else {}
+        return {"path": self.path, "name": self.name, "unknown_words": self.unknown_words, **classes}
 
 
 @dataclass(frozen=True)
@@ -202,7 +229,7 @@ class Model:
         for language in self.language_models:
             place = names.add(language.name)
             unknown = names.add(language.unknown_words) if language.unknown_words else -1
-            languages.append((language.model.native, place, unknown))
+            languages.append((language.model.native, place, unknown, language.native_classes))
         places["word_penalty"] = names.add("WordPenalty0")
         places["phrase_penalty"] = names.add("PhrasePenalty0")
         placed = []
@@ -235,6 +262,8 @@ class Model:
         }
         if self.glue:
             contents["glue"] = dataclasses.asdict(self.glue)
+        if classes := [one.classes.digest for one in self.language_models if one.classes is not None]:
+            contents["classes"] = classes
         return hashlib.blake2b(json.dumps(contents).encode(), digest_size=8).hexdigest()
 
     def with_weights(self, weights: Mapping[str, float]) -> Model:
@@ -251,10 +280,7 @@ class Model:
         contents = {
             "pitchpipe_model": _VERSION,
             "tables": [{"path": one.path, **one.features.described} for one in self.tables],
-            "language_models": [
-                {"path": one.path, "name": one.name, "unknown_words": one.unknown_words}
-                for one in self.language_models
-            ],
+            "language_models": [one.described for one in self.language_models],
             "sparse": dataclasses.asdict(self.sparse),
             "search": dict(self.search),
         }
@@ -276,7 +302,14 @@ class Model:
             raise InputError(f"{path}: the model's description is damaged: {error}") from None
         tables = [Table(PhraseTable.read(Path(folder) / at), features, at) for features, at in named]
         languages = [
-            Language(LanguageModel.read(Path(folder) / one.path), one.name, one.unknown_words, one.path)
+            Language(
+                LanguageModel.read(Path(folder) / one.path),
+                one.name,
+                one.unknown_words,
+                one.path,
+                WordClasses.read(Path(folder) / one.classes) if one.classes else None,
+                one.classes,
+            )
             for one in spoken
         ]
         place = weights or Path(folder) / _WEIGHTS
@@ -314,6 +347,7 @@ class _LanguageNames:
     path: str
     name: str
     unknown_words: str | None = None
+    classes: str | None = None
 
 
 def _gaps(table: PhraseTable) -> tuple[Any, Any, str] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from pitchpipe.decoder import SearchSettings
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath, input_name
 from pitchpipe.files.flat_file import is_flat_file
-from pitchpipe.lm import LanguageModel
+from pitchpipe.lm import LanguageModel, WordClasses
 from pitchpipe.model import Glue, Language, Model, ModelTexts, SparseFeatures, Table, TableFeatures
 from pitchpipe.model.features import SPARSE_STARTS
 from pitchpipe.model.model import check_weights
@@ -115,6 +116,20 @@ def joined(
         search,
         Glue() if any(table.facts.gaps for table in opened) else None,
     )
+    return model.with_weights(start_weights(model.feature_names, labels=model.has_labels))
+
+
+def with_class_model(model: Model, folder: Path, path: str, classes: str) -> Model:
+    """A model with one more language model, over the classes of target words; tuning starts anew."""
+    number = sum(one.classes is not None for one in model.language_models)
+    named = Language(
+        LanguageModel.read(folder / path),
+        f"ClassLM{number}",
+        path=path,
+        classes=WordClasses.read(folder / classes),
+        classes_path=classes,
+    )
+    model = replace(model, language_models=[*model.language_models, named])
     return model.with_weights(start_weights(model.feature_names, labels=model.has_labels))
 
 

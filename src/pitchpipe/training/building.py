@@ -12,7 +12,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, input_name, read_lines, read_sentences, write_whole
 from pitchpipe.files.refusals import refusals_of
 from pitchpipe.grammar import Trees, extract_rules
-from pitchpipe.lm import estimate
+from pitchpipe.lm import cluster_words, estimate
 from pitchpipe.model import ALIGNER, Model, ModelTexts
 from pitchpipe.phrases import Filter, Gaps
 from pitchpipe.phrases.extraction import Extraction, extract
@@ -20,7 +20,7 @@ from pitchpipe.text import Compounds, Corpus, KnownForms, TextPlan, plan_text, p
 from pitchpipe.text.cleaning import RESERVED
 from pitchpipe.text.compounds import LANGUAGES
 from pitchpipe.text.plan import AUTO, BY_NAME
-from pitchpipe.training.assembling import joined, sparse_features
+from pitchpipe.training.assembling import joined, sparse_features, with_class_model
 from pitchpipe.training.figures import alignment_figures, phrase_figures
 from pitchpipe.training.reordering_limit import REACHED, needed_limit
 from pitchpipe.training.settings import TrainSettings
@@ -31,6 +31,8 @@ MOST_RULES = 200
 """Of a source side: as many as search looks at by default."""
 TABLE = "phrases.table"
 """The phrase table, or the grammar."""
+CLASSES, CLASS_MODEL = "target.classes", "classes.lm"
+"""Where word classes are asked for: these, and the language model over them."""
 PARSES = "train.parses"
 """Trees over the target, where they are given."""
 
@@ -60,13 +62,13 @@ class Building:
         aligned = self.align(text)
         if self.settings.build.grammar != "none":
             self.extract_rules(text, aligned, parses is not None)
-            self.estimate(text, lm_text)
+            self.estimate_classes(self.estimate(text, lm_text), bool(lm_text))
             return self.assemble({})
         phrases = self.extract(text, aligned)
         limit = phrases.facts["distortion_limit"]
         if "distortion_limit" not in self.settings.search.given:
             self.stages.say(f"  distortion_limit={limit}: as far as phrases jump in the aligned text")
-        self.estimate(text, lm_text)
+        self.estimate_classes(self.estimate(text, lm_text), bool(lm_text))
         return self.assemble({"distortion_limit": limit})
 
     def prepare(self, files: Sequence[str], parses: str | None = None) -> Stage:
@@ -292,11 +294,35 @@ class Building:
             outputs=[self.folder / "lm.lm"],
         )
 
+    def estimate_classes(self, words: Stage, more: bool) -> Stage | None:
+        """Classes of the words of the language model's text, and a model of these; none if they are not asked for."""
+        chosen = self.settings.build
+        if not chosen.classes:
+            return None
+
+        def work(show: Show) -> dict[str, Any]:
+            text = Corpus.read(self.work / ("lm.target" if more else "train.target"))
+            found = cluster_words(text, chosen.classes, progress=show)
+            found.classes.write(self.folder / CLASSES)
+            model = estimate(found.classes.corpus(text), chosen.class_order, threads=self.threads).model
+            model.save(self.folder / CLASS_MODEL)
+            return {"words": len(found.classes), "passes": found.passes, "perplexity": found.perplexity}
+
+        return self.stages.run(
+            "classes",
+            work,
+            inputs=[words],
+            settings={"classes": chosen.classes, "order": chosen.class_order},
+            outputs=[self.folder / CLASSES, self.folder / CLASS_MODEL],
+        )
+
     def assemble(self, search: Mapping[str, Any]) -> Model:
         """The model, which searches as it is told, and elsewhere as was found best for its text."""
         sparse = sparse_features(self.settings.build.templates, self._corpora)
         how = {**search, **self.settings.search.given}
         model = joined(self.folder, [TABLE], ["lm.lm"], sparse, how)
+        if self.settings.build.classes:
+            model = with_class_model(model, self.folder, CLASS_MODEL, CLASSES)
         model.save(self.folder)
         return model
 

@@ -9,6 +9,7 @@ from pitchpipe.decoder import SearchSettings
 from pitchpipe.decoder.search import MOST
 from pitchpipe.errors import InputError
 from pitchpipe.grammar import RuleExtraction, TreeExtraction, rule_settings
+from pitchpipe.lm.exchange import MOST_CLASSES
 from pitchpipe.phrases import Filter, Gaps
 from pitchpipe.phrases.extraction import DISCOUNTS
 from pitchpipe.reordering import CHOICES
@@ -69,6 +70,13 @@ class BuildSettings(Settings):
     )
     discount: str = setting("none", "how counts of phrase pairs are discounted", choices=DISCOUNTS)
     order: int = setting(5, "the language model's order", minimum=1, maximum=7)
+    classes: int = setting(
+        0,
+        "put target words into so many classes, for a language model over these; 0 for none, 100 is usual",
+        minimum=0,
+        maximum=MOST_CLASSES,
+    )
+    class_order: int = setting(7, "the order of the language model over classes", minimum=1, maximum=7)
     sparse: str = setting("", "sparse features, as in: PT+AL+LO")
 
     def __post_init__(self) -> None:

@@ -26,7 +26,7 @@ from pitchpipe.model import ALIGNER, Model, SparseFeatures
 from pitchpipe.model.added_pairs import refuse_additions
 from pitchpipe.online import OnlineResult
 from pitchpipe.text.misfits import language_misfits, output_misfits
-from pitchpipe.training.building import SIDES, TABLE, Building, write_lines
+from pitchpipe.training.building import CLASS_MODEL, CLASSES, SIDES, TABLE, Building, write_lines
 from pitchpipe.training.checked_texts import CheckedTexts
 from pitchpipe.training.examples import chosen_examples
 from pitchpipe.training.figures import text_figures
@@ -43,7 +43,7 @@ from pitchpipe.training.width import ENOUGH, enough_width
 from pitchpipe.tuning.loop import Iteration
 
 _WRITTEN = (
-    *("recipe.toml", "model.json", "weights", "texts.json", TABLE, "lm.lm", ALIGNER),
+    *("recipe.toml", "model.json", "weights", "texts.json", TABLE, "lm.lm", CLASSES, CLASS_MODEL, ALIGNER),
     *("summary.json", "summary.txt", "test.output"),
 )
 """Files of a model that `train` writes over."""
