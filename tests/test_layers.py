@@ -9,7 +9,18 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src" / "pitchpipe"
 
 LAYERS = [
-    {"errors", "settings", "specs", "registry", "arrays", "files", "notebook", "reordering", "weights"},
+    {
+        "errors",
+        "settings",
+        "specs",
+        "registry",
+        "arrays",
+        "executors",
+        "files",
+        "notebook",
+        "reordering",
+        "weights",
+    },
     {"text", "metrics"},
     {"align", "lm", "phrases", "grammar"},
     {"model", "decoder"},

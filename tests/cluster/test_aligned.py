@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pitchpipe.cluster.aligned import aligned
+from pitchpipe.executors import aligned
 from pitchpipe.text import Texts
 
 

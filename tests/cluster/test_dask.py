@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 
 from pitchpipe import InputError
-from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, find_engine
+from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, SentDecoder, find_engine
+from pitchpipe.cluster.dask import with_worker
+from pitchpipe.cluster.model_cache import VARIABLE
 from pitchpipe.data import language_pair
 from pitchpipe.decoder import FolderDecoder, PhraseDecoder
+from pitchpipe.files.refusals import NoRoomError
 from pitchpipe.metrics.score_store import tallies_in
 from pitchpipe.model import Model
 from pitchpipe.tuning.loop.stages import tune_stages
@@ -155,11 +158,90 @@ def test_the_python_of_the_page_works(cluster, folder, monkeypatch):
     assert len(names["found"].texts) == 10
 
 
-def test_bad_input_on_a_worker_is_told(cluster, folder):
+def test_bad_input_on_a_worker_is_told_with_the_worker(cluster, folder):
     with find_engine(cluster).executor() as executor:
         decoder = ClusterDecoder(FolderDecoder.of(folder / "model"), executor)
-        with pytest.raises(InputError, match="there is no feature 'LM9'; did you mean 'LM0'"):
+        wanted = r"there is no feature 'LM9'; did you mean 'LM0'\? \(on the worker tcp://127.0.0.1:\d+\)"
+        with pytest.raises(InputError, match=wanted):
             decoder.translate(["s1"], weights={"LM9": 1.0})
+
+
+def test_translations_of_a_cluster_are_those_of_one_machine(cluster, folder, monkeypatch):
+    monkeypatch.setattr("pitchpipe.decoder.stream.BATCH", 7)
+    lines = (folder / "dev").read_text().splitlines()
+    (folder / "marked").write_text("".join(f'<n translation="given">{line}</n>\n' for line in lines))
+    for source, how in (
+        ("dev", ["--nbest", 3]),
+        ("dev", ["--distinct", "--nbest", 3]),
+        ("marked", ["--markup"]),
+    ):
+        translate = ["translate", folder / "model", folder / source, "--json", *how]
+        here, there = run(*translate), run(*translate, "--cluster", cluster)
+        assert there.exit_code == 0, there.stderr
+        assert there.stdout == here.stdout
+        assert len(here.stdout.splitlines()) == len(lines)
+
+
+def test_errors_that_are_no_sentences_name_the_worker_too():
+    assert with_worker(ZeroDivisionError("what"), "tcp://a:1").__notes__ == ["on the worker tcp://a:1"]
+    found = with_worker(NoRoomError(28, "cannot be written", "file"), "tcp://a:1")
+    assert (type(found), found.filename) == (NoRoomError, "file")
+    assert found.strerror == "cannot be written (on the worker tcp://a:1)"
+
+
+@pytest.fixture
+def threads():
+    """A cluster in this process, of no workers yet."""
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=0, processes=False, dashboard_address=None, protocol="tcp") as cluster:
+        yield cluster
+
+
+def test_a_model_is_sent_to_workers_that_do_not_have_it(threads, folder, tmp_path, monkeypatch):
+    sent = []
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setattr("pitchpipe.cluster.sent_decoder._has_model", lambda path, fingerprint: False)
+    monkeypatch.setattr(
+        SentDecoder, "_send", lambda *given, real=SentDecoder._send: sent.append(given[2]) or real(*given)
+    )
+    threads.scale(2)
+    threads.wait_for_workers(2)
+    wanted = FolderDecoder.of(folder / "model").translate(text().sentences, nbest=3)
+    decoder = SentDecoder.of(folder / "model")
+    with find_engine(f"dask:{threads.scheduler_address}").executor() as executor:
+        found = ClusterDecoder(decoder, executor, CHUNK).translate(text().sentences, nbest=3)
+        ClusterDecoder(decoder, executor, CHUNK).translate(text().sentences, nbest=3)
+    assert found.scores.tolist() == wanted.scores.tolist()
+    assert list(found.texts) == list(wanted.texts)
+    assert len(sent) == 1  # both workers have one cache
+
+
+def test_a_cluster_without_workers_is_told(threads, folder, monkeypatch):
+    monkeypatch.setattr("pitchpipe.cluster.dask.WORKER_SECONDS", 0.5)
+    address = threads.scheduler_address
+    told = refusal("translate", folder / "model", folder / "dev", "--cluster", f"dask:{address}")
+    assert told == (
+        f"{address}: found no workers within 0.5 seconds, expected at least one; "
+        f"start some with 'dask worker {address}'"
+    )
+
+
+def test_tls_without_certificates_is_told(folder, tmp_path):
+    translate = ["translate", folder / "model", folder / "dev", "--cluster", "dask:tls://127.0.0.1:1"]
+    assert refusal(*translate) == (
+        "tls://127.0.0.1:1: found no certificates for TLS, expected those that distributed.comm.tls names in Dask's "
+        "configuration"
+    )
+    import dask
+
+    wrong = tmp_path / "wrong.pem"
+    wrong.write_text("no certificate")
+    names = ("ca-file", "client.cert", "client.key")
+    with dask.config.set({f"distributed.comm.tls.{name}": str(wrong) for name in names}):
+        assert refusal(*translate).startswith(
+            "tls://127.0.0.1:1: found certificates of TLS that cannot be used: "
+        )
 
 
 def test_a_scheduler_that_is_not_there_is_told(command, monkeypatch):

@@ -10,8 +10,8 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics
-from pitchpipe.cluster.in_order import in_order
 from pitchpipe.decoder import FolderDecoder, PhraseDecoder, SearchSettings
+from pitchpipe.executors import in_order
 from pitchpipe.lists import Pool
 from pitchpipe.lists.decoded import decoded
 from pitchpipe.lists.partial_bleu import PartialBleu

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
-from typing import TYPE_CHECKING, Annotated
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,13 +22,18 @@ from pitchpipe.cli.open_model import (
     line_batches,
     open_decoder,
     open_source_text,
+    search_given,
 )
-from pitchpipe.cli.options import Json, Threads, check_inputs, check_outputs
+from pitchpipe.cli.options import Cluster, Json, Threads, check_inputs, check_outputs
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
     from pitchpipe.decoder import Candidates, Given, SourceText, SystemDecoder
+    from pitchpipe.decoder.stream import StreamDecoder
     from pitchpipe.model import ModelTexts
+
+CLUSTER_BATCHES = 8
+"""Of lines that are at work at a time, so that workers need not wait for the slowest sentence of one."""
 
 
 def translate(
@@ -63,6 +68,7 @@ def translate(
         bool, typer.Option("--interactive", help="Show how each translation is put together.")
     ] = False,
     threads: Threads = None,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> None:
     """Translate text, a line for each line, as soon as it comes.
@@ -75,6 +81,7 @@ def translate(
       pitchpipe translate model < in.de > out.en
       pitchpipe translate model in.de --terms terms.tsv > out.en
       pitchpipe translate model in.de --nbest 100 --nbest-file nbest.gz > out.en
+      pitchpipe translate model in.de --cluster dask:tcp://host:8786 > out.en
     """
     check_outputs(nbest_file, inputs=[source, terms, weights])
     if nbest and not nbest_file and not json:
@@ -89,27 +96,36 @@ def translate(
     if interactive:
         from pitchpipe.cli.interactive import talk
 
+        if cluster:
+            raise InputError("found --interactive with --cluster, expected one of them")
         talk(decoder, text, source)
         return
     from pitchpipe.cli.exits import leave_threads
 
+    asked: Any = {"nbest": nbest or 1, "nbest_file": nbest_file, "distinct": distinct, "json": json}
     try:
-        _translate(
-            decoder,
-            text,
-            source,
-            nbest=nbest or 1,
-            nbest_file=nbest_file,
-            distinct=distinct,
-            json=json,
-            doubted=not prepared,
-        )
+        with _where(decoder, model, search_given(set, feature), cluster) as place:
+            _translate(place, text, source, **asked, doubted=not prepared, own=decoder)
     except KeyboardInterrupt:
         leave_threads("stopped")
 
 
+@contextmanager
+def _where(
+    decoder: SystemDecoder, model: str, search: dict[str, str], cluster: str | None
+) -> Iterator[StreamDecoder]:
+    """What translates: this machine, or a cluster."""
+    if cluster is None:
+        yield decoder
+        return
+    from pitchpipe.cluster import ClusterDecoder, SentDecoder, find_engine
+
+    with find_engine(cluster).executor() as executor:
+        yield ClusterDecoder(SentDecoder.of(model, **search), executor, derivations=True)
+
+
 def _translate(
-    decoder: SystemDecoder,
+    decoder: StreamDecoder,
     text: SourceText,
     source: str,
     *,
@@ -118,6 +134,7 @@ def _translate(
     distinct: bool,
     json: bool,
     doubted: bool,
+    own: SystemDecoder,
 ) -> None:
     from pitchpipe.decoder.stream import translate_stream
     from pitchpipe.files import input_name, write_packed
@@ -126,29 +143,40 @@ def _translate(
     done = 0
 
     def prepared() -> Iterator[tuple[list[str], list[list[Given]]]]:
+        read = 0
         for lines in line_batches(source):
-            if not done and doubted and len(lines) >= FEWEST_LINES and (doubt := text.texts.misfit(lines, 0)):
+            if not read and doubted and len(lines) >= FEWEST_LINES and (doubt := text.texts.misfit(lines, 0)):
                 terminal.warn(f"{input_name(source)} {doubt}")
             yield text.prepare(
                 lines,
-                processes=decoder.threads,
-                place=lambda index: f"{input_name(source)}:{done + index + 1}",
+                processes=own.threads,
+                place=lambda index, first=read: f"{input_name(source)}:{first + index + 1}",  # type: ignore[misc]
             )
+            read += len(lines)
 
     with ExitStack() as stack:
         file = stack.enter_context(write_packed(nbest_file)) if nbest_file else None
         typed = source == "-" and sys.stdin is not None and sys.stdin.isatty()
         bar = None if typed else stack.enter_context(terminal.progress_bar("translating"))
-        for sentences, found in translate_stream(decoder, prepared(), nbest=nbest, distinct=distinct):
+        elsewhere = decoder is not own
+        stream = translate_stream(
+            decoder,
+            prepared(),
+            weights=own.weights if elsewhere else None,
+            nbest=nbest,
+            distinct=distinct,
+            ahead=CLUSTER_BATCHES if elsewhere and source != "-" else 1,
+        )
+        for sentences, found in stream:
             if file:
                 from pitchpipe.decoder.nbest import nbest_lines
 
                 for line in nbest_lines(found, str(nbest_file), done):
                     file.write(f"{line}\n".encode())
             if json:
-                terminal.write_lines(_json_lines(sentences, found, done, text.texts, decoder.threads))
+                terminal.write_lines(_json_lines(sentences, found, done, text.texts, own.threads))
             else:
-                terminal.write_lines(text.texts.restored(list(found.best()), processes=decoder.threads))
+                terminal.write_lines(text.texts.restored(list(found.best()), processes=own.threads))
             done += len(sentences)
             if bar:
                 bar(done)

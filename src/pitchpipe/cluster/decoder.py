@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, TypeVar
 
-from pitchpipe.cluster.in_order import in_order
-from pitchpipe.decoder import Candidates, Decoder
+from pitchpipe.cluster.engines import RemoteExecutor
+from pitchpipe.cluster.sent_decoder import MissingModelError, SentDecoder
+from pitchpipe.decoder import Candidates, Decoder, Given
+from pitchpipe.executors import in_order
 from pitchpipe.weights import Weights
+
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True)
@@ -17,13 +22,17 @@ class ClusterDecoder(Decoder):
     """Translates as another decoder does, with the same bits, by an executor's workers.
 
     A task is a chunk of sentences with the weights; a worker that dies loses the chunks it was at, and an executor that
-    outlives its workers gives them to another. The decoder must be one that travels, as `FolderDecoder` is.
+    outlives its workers gives them to another. The decoder must be one that travels: a `FolderDecoder` finds its model in
+    the same folder everywhere, the model of a `SentDecoder` is sent to workers that do not have it.
     """
 
     decoder: Decoder
     executor: Executor
     chunk: int = 50
     """Sentences in a task: a good part of a second's work."""
+    derivations: bool = False
+    """Whether candidates come with how they were put together."""
+    sending: Lock = field(default_factory=Lock, repr=False, compare=False)
 
     @property
     def weights(self) -> Weights:
@@ -48,8 +57,16 @@ class ClusterDecoder(Decoder):
         weights: Mapping[str, float] | None = None,
         nbest: int = 1,
         threads: int | None = None,
+        distinct: bool = False,
+        given: Sequence[Sequence[Given]] = (),
     ) -> Candidates:
-        return self._run(_translate, sentences, weights, nbest)
+        how = {"nbest": nbest, "distinct": True} if distinct else {"nbest": nbest}
+        each = (
+            [{**how, "given": some} for some in self._chunks(given)]
+            if given
+            else [how] * len(self._chunks(sentences))
+        )
+        return self._run(_translate, sentences, weights, self.derivations, each=each)
 
     def bins(
         self,
@@ -68,17 +85,38 @@ class ClusterDecoder(Decoder):
         sentences: Sequence[str],
         weights: Mapping[str, float] | None,
         *how: Any,
+        each: Sequence[Any] | None = None,
     ) -> Candidates:
-        chunks = [sentences[at : at + self.chunk] for at in range(0, len(sentences), self.chunk)] or [[]]
+        chunks = self._chunks(sentences)
         given = None if weights is None else dict(weights)
-        tasks = [(self.decoder, list(chunk), given, *how) for chunk in chunks]
-        return Candidates.joined(in_order(self.executor, work, tasks))
+        own = [()] * len(chunks) if each is None else [(one,) for one in each]
+        tasks = [
+            (self.decoder, list(chunk), given, *how, *one) for chunk, one in zip(chunks, own, strict=True)
+        ]
+        return Candidates.joined(in_order(self.executor, work, tasks, self._send))
+
+    def _chunks(self, things: Sequence[Thing]) -> list[Sequence[Thing]]:
+        return [things[at : at + self.chunk] for at in range(0, len(things), self.chunk)] or [[]]
+
+    def _send(self, error: Exception) -> bool:
+        """Send the model, if it is missing, to all workers that are there: others miss it too."""
+        remote = isinstance(self.executor, RemoteExecutor) and isinstance(self.decoder, SentDecoder)
+        if remote and isinstance(error, MissingModelError):
+            with self.sending:
+                self.decoder.send(self.executor, self.executor.workers())
+            return True
+        return False
 
 
 def _translate(
-    decoder: Decoder, sentences: list[str], weights: dict[str, float] | None, nbest: int
+    decoder: Decoder,
+    sentences: list[str],
+    weights: dict[str, float] | None,
+    derivations: bool,
+    how: dict[str, Any],
 ) -> Candidates:
-    return decoder.translate(sentences, weights=weights, nbest=nbest).without_derivations()
+    found = decoder.translate(sentences, weights=weights, **how)
+    return found if derivations else found.without_derivations()
 
 
 def _bins(

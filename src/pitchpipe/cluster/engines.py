@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pitchpipe.errors import InputError
 from pitchpipe.registry import Registry
+
+
+class RemoteExecutor(Executor):
+    """An executor whose workers may be on other machines, each known by its address.
+
+    The errors of its tasks have that of their worker as the attribute `worker`.
+    """
+
+    @abstractmethod
+    def workers(self) -> list[str]:
+        """The addresses of those that are there now."""
+
+    @abstractmethod
+    def ask(self, worker: str, work: Callable[..., Any], *given: Any) -> Any:
+        """What a function returns on one worker, outside the order of tasks; an `OSError` if the worker is gone."""
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pitchpipe.arrays import Array, SparseRows
-from pitchpipe.cluster.aligned import aligned
-from pitchpipe.cluster.in_order import in_order
+from pitchpipe.executors import aligned, in_order
 from pitchpipe.lists.pool import Pool
 from pitchpipe.metrics import Metric
 from pitchpipe.metrics.in_batches import asking_on

@@ -10,6 +10,7 @@ from typing import Any
 
 from pitchpipe.decoder.candidates import Candidates
 from pitchpipe.decoder.contract import Decoder, Forced
+from pitchpipe.decoder.given import Given
 from pitchpipe.decoder.search import SearchSettings
 from pitchpipe.decoder.system_decoder import SystemDecoder, open_decoder
 from pitchpipe.errors import InputError
@@ -78,8 +79,12 @@ class FolderDecoder(Decoder):
         weights: Mapping[str, float] | None = None,
         nbest: int = 1,
         threads: int | None = None,
+        distinct: bool = False,
+        given: Sequence[Sequence[Given]] = (),
     ) -> Candidates:
-        return self.opened.translate(sentences, weights=weights, nbest=nbest, threads=threads)
+        return self.opened.translate(
+            sentences, weights=weights, nbest=nbest, threads=threads, distinct=distinct, given=given
+        )
 
     def bins(
         self,
