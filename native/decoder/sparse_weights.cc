@@ -39,12 +39,22 @@ TextHash TextHash::operator+(TextHash next) const {
 }
 
 SparseWeights::SparseWeights(std::span<const std::uint64_t> names, std::span<const float> weights) {
+  insert(names, weights, kPrime);
+}
+
+SparseWeights::SparseWeights(std::span<const std::uint64_t> buckets, std::span<const float> weights, int bits)
+    : bits_(bits) {
+  if (bits < 1 || bits > 32) throw std::invalid_argument("names have from 2 to 2^32 buckets");
+  insert(buckets, weights, std::uint64_t{1} << bits);
+}
+
+void SparseWeights::insert(std::span<const std::uint64_t> names, std::span<const float> weights, std::uint64_t end) {
   if (names.size() != weights.size())
     throw std::invalid_argument("there are " + std::to_string(weights.size()) + " weights for " +
                                 std::to_string(names.size()) + " sparse features");
   weights_ = util::KeyMap<float>(std::bit_ceil(2 * names.size() + 1));
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i] >= kPrime)
+    if (names[i] >= end)
       throw std::invalid_argument(std::to_string(names[i]) + " is not the hash of a feature's name");
     weights_.insert(names[i]).first = weights[i];
   }

@@ -21,6 +21,9 @@ struct TextHash {
 
   static TextHash of(std::string_view text);
   TextHash operator+(TextHash next) const;  // of this text followed by the next
+
+  // One of 2^bits buckets, which as good as randomly chosen texts share; bits are from 1 to 32.
+  std::uint64_t bucket(int bits) const { return (value * 0x9E3779B97F4A7C15u) >> (64 - bits); }
 };
 
 // The hashes of a table's words, which sparse features' names are put together from.
@@ -38,12 +41,17 @@ class SparseWeights {
   // A weight for each TextHash::value; of a repeated one the last counts. Throws std::invalid_argument if there are not
   // as many weights as names, or a number is not such a hash.
   SparseWeights(std::span<const std::uint64_t> names, std::span<const float> weights);
+  // A weight for each bucket of names. Throws std::invalid_argument as well if a number is not such a bucket.
+  SparseWeights(std::span<const std::uint64_t> buckets, std::span<const float> weights, int bits);
 
   bool empty() const { return weights_.size() == 0; }
-  float operator[](TextHash name) const { return weights_[name.value]; }
+  float operator[](TextHash name) const { return weights_[bits_ ? name.bucket(bits_) : name.value]; }
 
  private:
+  void insert(std::span<const std::uint64_t> numbers, std::span<const float> weights, std::uint64_t end);
+
   util::KeyMap<float> weights_;
+  int bits_ = 0;  // of buckets; 0 if names have weights of their own
 };
 
 }  // namespace pitchpipe::decoder

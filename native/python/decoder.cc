@@ -235,7 +235,16 @@ void bind_decoder(nb::module_& module) {
             new (self) Weights{dense, {span_of(names), span_of(weights)}};
           },
           nb::arg("dense"), nb::arg("names").noconvert(), nb::arg("weights").noconvert(),
-          "The names of sparse features as hash_feature_names gives them.");
+          "The names of sparse features as hash_feature_names gives them.")
+      .def(
+          "__init__",
+          [](Weights* self, const std::vector<float>& dense, const Vector<std::uint64_t>& buckets,
+             const Vector<float>& weights, int bits) {
+            nb::gil_scoped_release unlocked;
+            new (self) Weights{dense, {span_of(buckets), span_of(weights), bits}};
+          },
+          nb::arg("dense"), nb::arg("buckets").noconvert(), nb::arg("weights").noconvert(), nb::arg("bits"),
+          "The buckets of sparse features as feature_buckets gives them.");
   module.def(
       "hash_feature_names",
       [](const std::vector<std::string>& names) {
@@ -248,6 +257,16 @@ void bind_decoder(nb::module_& module) {
         return array_of(std::move(hashes), {size});
       },
       nb::arg("names"), "What the decoder knows each sparse feature by.");
+  module.def(
+      "feature_buckets",
+      [](const Vector<std::uint64_t>& hashes, int bits) {
+        if (bits < 1 || bits > 32) throw std::invalid_argument("names have from 2 to 2^32 buckets");
+        std::vector<std::uint64_t> buckets;
+        for (std::uint64_t hash : span_of(hashes)) buckets.push_back(TextHash{hash}.bucket(bits));
+        std::size_t size = buckets.size();
+        return array_of(std::move(buckets), {size});
+      },
+      nb::arg("hashes").noconvert(), nb::arg("bits"), "The bucket of each hash of a name, of 2^bits.");
   module.def("sparse_templates", &sparse_templates,
              "Each template of sparse features: its name, what it is, and how its features' names start.");
   nb::class_<Model>(module, "DecoderModel", "Tables, language models, and the places of their features.")

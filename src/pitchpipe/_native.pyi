@@ -339,8 +339,15 @@ class DecoderWeights:
     def __init__(self, dense: Sequence[float], names: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
         """The names of sparse features as hash_feature_names gives them."""
 
+    @overload
+    def __init__(self, dense: Sequence[float], buckets: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], bits: int) -> None:
+        """The buckets of sparse features as feature_buckets gives them."""
+
 def hash_feature_names(names: Sequence[str]) -> NDArray[numpy.uint64]:
     """What the decoder knows each sparse feature by."""
+
+def feature_buckets(hashes: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], bits: int) -> NDArray[numpy.uint64]:
+    """The bucket of each hash of a name, of 2^bits."""
 
 def sparse_templates() -> list[tuple[str, str, list[str]]]:
     """

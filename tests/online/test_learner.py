@@ -1,6 +1,6 @@
 """Update rules against the paper's formulas, all weights in every step, and lazy updates against them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pitchpipe import InputError
 from pitchpipe.online import find_online
-from pitchpipe.online.fobos import shrunk
+from pitchpipe.online.fobos import shrunk, summed
 from pitchpipe.online.learner import Learner
 from pitchpipe.weights import Vocabulary
 
@@ -95,18 +95,29 @@ def test_lazy_updates_are_the_eager_ones(rule, start, updates, looked_at):
     np.testing.assert_allclose(lazy.weights(), wanted[-1], rtol=0, atol=1e-9)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
+    rule=rules(),
     updates=st.lists(gradients, min_size=1, max_size=15),
     start=st.lists(numbers, min_size=SIZE, max_size=SIZE),
 )
-def test_the_average_is_the_mean_of_the_weights_after_each_step(updates, start):
-    rule = find_online("sgd(rate=0.1, l1=0)")
+def test_the_average_is_the_mean_of_the_weights_after_each_step(rule, updates, start):
+    rule = replace(rule, average=True)
     lazy = lazily(rule, start)
     for gradient in updates:
         lazy.update(gradient)
     wanted = eagerly(rule, start, updates).mean(axis=0)
     np.testing.assert_allclose(lazy.weights(averaged=True), wanted, rtol=0, atol=1e-9)
+
+
+@given(weight=numbers, l1=st.floats(0, 2), l2=st.floats(0, 2) | st.floats(0, 1e-3), steps=st.integers(0, 50))
+def test_the_sum_of_many_steps_is_that_of_as_many_single_ones(weight, l1, l2, steps):
+    one, total = weight, 0.0
+    for _ in range(steps):
+        one = np.sign(one) * max(0.0, abs(one) - l1) / (1 + l2)
+        total += one
+    found = summed(*(np.array([value]) for value in (weight, l1, l2)), np.array([steps]))
+    assert found[0] == pytest.approx(total, abs=1e-8)
 
 
 @given(weight=numbers, l1=st.floats(0, 2), l2=st.floats(0, 2) | st.floats(0, 1e-12), steps=st.integers(0, 50))

@@ -33,7 +33,10 @@ def tell_iteration(number: int, iteration: Iteration) -> None:
 
 def show_online(found: OnlineResult) -> None:
     """What an online method learned from, why it ended, and what came of it, on stderr."""
-    terminal.log(f"learned from {', '.join(f'{count:,} {name}' for name, count in found.facts.items())}")
+    learned = [f"{count:,} {name}" for name, count in found.facts.items() if not name.startswith("buckets")]
+    terminal.log(f"learned from {', '.join(learned)}")
+    if found.buckets:
+        terminal.log(found.buckets)
     terminal.log(
         f"stopped: {found.reason}; the weights of epoch {found.chosen} are the best: {found.objective:.2f}, "
         f"{found.epochs[0].objective:.2f} before; {found.epochs[found.chosen].features:,} sparse features are not 0"

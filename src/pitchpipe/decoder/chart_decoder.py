@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn, TypeVar
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 from pitchpipe import _native
 from pitchpipe.decoder.candidates import Candidates
@@ -39,6 +39,8 @@ class ChartDecoder(Decoder):
 
     Huang and Chiang, 2005, Better k-best parsing.
     """
+
+    takes_buckets: ClassVar[bool] = True
 
     def __init__(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,8 @@ class Decoder(ABC):
     """
 
     threads: int = 1
+    takes_buckets: ClassVar[bool] = False
+    """Whether sparse features may have weights that they share with others (`pitchpipe.weights.HashedVocabulary`)."""
 
     @staticmethod
     def read(folder: StrPath, weights: StrPath | None = None, **settings: Any) -> Decoder:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 from weakref import WeakMethod
 
 from pitchpipe import _native
@@ -38,6 +38,8 @@ class PhraseDecoder(Decoder):
     leave_one_out
         Sentences of the model's own text, each of which is translated without what it contributes to the table.
     """
+
+    takes_buckets: ClassVar[bool] = True
 
     def __init__(
         self,

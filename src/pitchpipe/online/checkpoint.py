@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -21,7 +21,8 @@ from pitchpipe.online.cutoff import Cutoff
 from pitchpipe.online.learner import Learner
 from pitchpipe.online.state import State, Stateless
 from pitchpipe.text import Texts
-from pitchpipe.weights import NumberedWeights
+from pitchpipe.weights import HashedVocabulary, NumberedWeights, Vocabulary
+from pitchpipe.weights.hashed import bucket_name
 
 _VERSION = 1
 SURE = 0.95
@@ -124,10 +125,14 @@ class Checkpoints:
                 raise InputError(f"{name} is of {arrays[name].dtype}, expected {fresh.dtype}")
             if fresh.dtype.kind == "f" and not np.isfinite(arrays[name]).all():
                 raise InputError(f"{name} has a number that is not finite")
-        vocabulary, names = run.learner.vocabulary, Texts(arrays["names"], arrays["name_offsets"])
-        if names.offsets[-1] != len(names.data):
-            raise InputError("names has the wrong size")
-        vocabulary.numbers(names)
+        vocabulary = run.learner.vocabulary
+        if isinstance(vocabulary, HashedVocabulary):
+            vocabulary.restore(arrays)
+        else:
+            names = Texts(arrays["names"], arrays["name_offsets"])
+            if names.offsets[-1] != len(names.data):
+                raise InputError("names has the wrong size")
+            vocabulary.numbers(names)
         run.learner.restore(arrays)
         run.cutoff.restore(arrays)
         run.state.restore(arrays)
@@ -141,12 +146,16 @@ class Checkpoints:
         run.seconds = checked_value("seconds", progress["seconds"], float)
 
 
-def _arrays(run: Run) -> dict[str, NDArray[Any]]:
-    vocabulary = run.learner.vocabulary
+def _name_arrays(vocabulary: Vocabulary) -> dict[str, NDArray[Any]]:
+    if isinstance(vocabulary, HashedVocabulary):
+        return vocabulary.arrays()
     names = Texts.of(vocabulary.names[len(vocabulary.dense) :])
+    return {"names": names.data, "name_offsets": names.offsets}
+
+
+def _arrays(run: Run) -> dict[str, NDArray[Any]]:
     return {
-        "names": names.data,
-        "name_offsets": names.offsets,
+        **_name_arrays(run.learner.vocabulary),
         "best_dense": run.best.dense,
         "best_sparse": run.best.sparse,
         "best_values": run.best.sparse_values,
@@ -177,13 +186,21 @@ class OnlineRecord:
     def read(cls, folder: Path) -> OnlineRecord:
         with _damage_told(folder / cls.FILE):
             arrays, progress = _load(folder / cls.FILE)
-            names = Texts(arrays["names"], arrays["name_offsets"])
             numbers = arrays["best_sparse"] - len(arrays["best_dense"])
+            name = _naming(arrays)
             sparse = {
-                names[number]: value
+                name(number): value
                 for number, value in zip(numbers.tolist(), arrays["best_values"].tolist(), strict=True)
             }
             return cls(progress["facts"], [typed(Epoch, epoch) for epoch in progress["epochs"]], sparse)
+
+
+def _naming(arrays: Mapping[str, NDArray[Any]]) -> Callable[[int], str]:
+    """What gives a sparse feature its name, or a bucket."""
+    if "buckets.first" in arrays:
+        bits = len(arrays["buckets.first"]).bit_length() - 1
+        return lambda number: bucket_name(bits, number)
+    return Texts(arrays["names"], arrays["name_offsets"]).__getitem__
 
 
 def _load(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from pitchpipe.arrays import Array, Numbers
 
 
@@ -19,3 +21,10 @@ class Gradient:
     """What it was summed over: pairs of candidates, or violations."""
     fired: Sequence[tuple[int, Numbers]] = field(default_factory=list)
     """Sentences, each with the features that tell its candidates apart."""
+
+    def merged(self) -> Gradient:
+        """The same with each feature once, where several share a bucket."""
+        features, places = np.unique(self.features, return_inverse=True)
+        values = np.bincount(places.ravel(), self.values, len(features))
+        fired = [(sentence, np.unique(numbers)) for sentence, numbers in self.fired]
+        return Gradient(features, values, self.examples, fired)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pitchpipe.arrays import Array, Numbers
 from pitchpipe.errors import InputError
-from pitchpipe.online.fobos import shrunk
+from pitchpipe.online.fobos import shrunk, summed
 from pitchpipe.weights import NumberedWeights, Vocabulary
 
 LARGEST = 1e9
@@ -23,6 +23,11 @@ class Rule(Protocol):
     @property
     def penalties(self) -> tuple[float, float]:
         """The λ of L1 and of L2 regularisation."""
+        ...
+
+    @property
+    def averaged(self) -> bool:
+        """Whether the mean of the weights will be asked for."""
         ...
 
     @property
@@ -66,6 +71,8 @@ class Learner:
         """One step (Green et al. 2013, algorithm 1, lines 9 to 11); no feature is there twice."""
         self._grow()
         current = self._current(features)
+        if self._draws_averaged:
+            self._late[features] += self._lately_drawn(features, current)
         self._squares[features] += gradient**2
         rates = self._rates(features)
         moved = current - rates * gradient
@@ -73,9 +80,10 @@ class Learner:
             raise InputError(f"a weight has grown beyond {LARGEST:g}; take a smaller rate")
         self._late[features] += self.step * (moved - current)
         self.step += 1
-        self._weights[features] = shrunk(
-            moved, *self._pull(features, rates), np.ones(len(features), np.int64)
-        )
+        drawn = shrunk(moved, *self._pull(features, rates), np.ones(len(features), np.int64))
+        if self._draws_averaged:
+            self._late[features] += (self.step - 1) * (drawn - moved)
+        self._weights[features] = drawn
         self._touched[features] = self.step
 
     def weights(self, averaged: bool = False) -> NumberedWeights:
@@ -89,7 +97,10 @@ class Learner:
         features = np.flatnonzero(kept)
         values = self._current(features)
         if averaged and self.step:
-            values -= self._late[features] / self.step
+            late = self._late[features]
+            if self._draws_averaged:
+                late = late + self._lately_drawn(features, values)
+            values -= late / self.step
         filled = values[count:] != 0
         return NumberedWeights(
             self.vocabulary, values[:count], features[count:][filled], values[count:][filled]
@@ -119,6 +130,18 @@ class Learner:
     def _current(self, features: Numbers) -> Array:
         pull = self._pull(features, self._rates(features))
         return shrunk(self._weights[features], *pull, self.step - self._touched[features])
+
+    @property
+    def _draws_averaged(self) -> bool:
+        return self._rule.averaged and any(self._rule.penalties)
+
+    def _lately_drawn(self, features: Numbers, current: Array) -> Array:
+        """What the mean lacks since these weights were last touched, by which they have been drawn to `current`."""
+        touched, weights = self._touched[features], self._weights[features]
+        steps = self.step - touched
+        total = summed(weights, *self._pull(features, self._rates(features)), steps)
+        late: Array = touched * (current - weights) + steps * current - total
+        return late
 
     def _rates(self, features: Numbers) -> Array:
         rates = self._rule.rates(self._squares[features])

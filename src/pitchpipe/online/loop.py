@@ -30,13 +30,16 @@ from pitchpipe.online.gradient import Gradient
 from pitchpipe.online.judge import Judge
 from pitchpipe.online.learner import Learner
 from pitchpipe.online.method import Examples, OnlineMethod
-from pitchpipe.weights import Vocabulary, Weights
+from pitchpipe.weights import HashedVocabulary, Vocabulary, Weights
 
 WRITTEN_EVERY = 60.0
 """Seconds between checkpoints within an epoch."""
 
 OVERFIT = 2.5
 """How many times the gain on held-out sentences that on the others may be."""
+
+SHARED = 0.1
+"""The part of the buckets of features that several may share before it is told."""
 
 Batch = tuple[int, Numbers, int]
 """Its number in the epoch, its examples, and the seed of its random choices."""
@@ -79,7 +82,17 @@ class OnlineResult:
         if self.gains and self.gains[0] > OVERFIT * self.gains[1]:
             learned, unseen = self.gains
             return f"tuning gained {learned:.1f} on the text that it learned from and {unseen:.1f} on held-out sentences; {advice}"
+        if self.facts.get("buckets_shared", 0) > SHARED * self.facts.get("buckets_used", 0):
+            return f"{self.buckets}; take a larger hashing"
         return ""
+
+    @property
+    def buckets(self) -> str:
+        """How many buckets of sparse features are used, and shared; nothing if each feature has a weight of its own."""
+        if "buckets" not in self.facts:
+            return ""
+        used, shared, every = (self.facts[name] for name in ("buckets_used", "buckets_shared", "buckets"))
+        return f"{used:,} of {every:,} buckets have sparse features, {shared:,} of them several"
 
     @property
     def decode_seconds(self) -> float:
@@ -133,6 +146,10 @@ def online_loop(
     folder, facts
         Where the run is kept, and what else must be the same for it to go on from there.
     """
+    if method.hashing and not decoder.takes_buckets:
+        raise InputError(
+            f"{method.name}: found hashing={method.hashing} with {decoder}, expected a decoder of a model of ours"
+        )
     held_out = 0.0 if judged is not None else method.part_held_out(len(text), decoder.has_sparse)
     taught, unseen_rows = _split(len(text), held_out, seed)
     seen_text = text.take(taught.tolist())
@@ -142,7 +159,11 @@ def online_loop(
         begin = dense_tuned(
             decoder, seen_text, metric, start, nbest=nbest, folder=folder, seed=seed, threads=threads
         )
-    vocabulary = Vocabulary(decoder.dense_names)
+    vocabulary = (
+        HashedVocabulary(decoder.dense_names, method.hashing)
+        if method.hashing
+        else Vocabulary(decoder.dense_names)
+    )
     learner = Learner(method, vocabulary, begin)
     first = learner.weights()
     run = Run(learner, Cutoff(method.rarest, len(vocabulary.dense)), first)
@@ -193,7 +214,8 @@ def online_loop(
         sign = 1 if metric.higher_is_better else -1
         unseen = run.epochs[chosen].objective - run.epochs[0].objective
         gains = sign * (seen.score(run.best) - seen.score(first)), sign * unseen
-    return OnlineResult(run.best.named, chosen, reason, run.epochs, examples.facts, gains)
+    found = {**examples.facts, **vocabulary.facts}
+    return OnlineResult(run.best.named, chosen, reason, run.epochs, found, gains)
 
 
 def _digest(start: Mapping[str, float]) -> str:
@@ -257,7 +279,8 @@ class _Epochs:
         left = [batch for batch in batches if batch[0] not in done]
         gradients = _one_by_one if self.method.synchronous else _as_they_come
         for number, gradient in gradients(self.examples, left, run.learner, self.threads):
-            learned = run.cutoff(gradient, len(run.learner.vocabulary))
+            vocabulary = run.learner.vocabulary
+            learned = run.cutoff(gradient.merged() if vocabulary.bits else gradient, len(vocabulary))
             if len(learned.features):
                 run.learner.update(learned.features, learned.values)
             run.done.append(number)

@@ -50,7 +50,6 @@ class MaxForce(OnlineMethod):
     """
 
     name: ClassVar[str] = "maxforce"
-    averaged: ClassVar[bool] = True
 
     update: str = setting(
         "max-violation", "in which bin the weights are updated", choices=("max-violation", "early")
@@ -75,6 +74,10 @@ class MaxForce(OnlineMethod):
 
     def tunes_dense(self, has_sparse: bool) -> bool:
         return self.start == "tuned"
+
+    @property
+    def averaged(self) -> bool:
+        return True
 
     def rates(self, squares: Array) -> Array:
         return np.full(len(squares), self.rate)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from pitchpipe.arrays import Array, Numbers
 from pitchpipe.decoder import Decoder
@@ -15,6 +15,7 @@ from pitchpipe.online.gradient import Gradient
 from pitchpipe.online.state import State
 from pitchpipe.settings import Settings, setting
 from pitchpipe.weights import NumberedWeights
+from pitchpipe.weights.hashed import MOST_BITS
 
 HELD_OUT = 0.2
 """The part of the text to judge by where sparse features are learned: they fit the rest ever better."""
@@ -49,9 +50,6 @@ class Examples(Protocol):
 class OnlineMethod(Settings, ABC):
     """Base of methods that decode a few sentences, learn from them, and go on with the new weights."""
 
-    averaged: ClassVar[bool] = False
-    """Whether the result is the mean of the weights after each step."""
-
     epochs: int = setting(8, "how often the text is gone through, at most", minimum=1)
     patience: int = setting(3, "epochs without a better score after which learning ends", minimum=1)
     batch: int = setting(20, "sentences that are learned from at once", minimum=1)
@@ -69,6 +67,13 @@ class OnlineMethod(Settings, ABC):
     )
     start: str = setting(
         "auto", f"{STARTS}; auto is tuned if sparse features are learned, else given", choices=START
+    )
+    hashing: int = setting(
+        0,
+        "share out sparse features among 2^so many buckets by the hash of their names, so that memory does not grow with "
+        "them; 0 gives each a weight of its own",
+        minimum=0,
+        maximum=MOST_BITS,
     )
     dense_rate: float = setting(1.0, "what the rate is multiplied by for dense features", minimum=0)
     synchronous: bool = setting(
@@ -93,6 +98,11 @@ class OnlineMethod(Settings, ABC):
     def tunes_dense(self, has_sparse: bool) -> bool:
         """Whether dense weights are tuned before learning starts."""
         return self.start == "tuned" or (self.start == "auto" and has_sparse)
+
+    @property
+    def averaged(self) -> bool:
+        """Whether the result is the mean of the weights after each step."""
+        return False
 
     @property
     def penalties(self) -> tuple[float, float]:

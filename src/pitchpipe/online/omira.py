@@ -53,7 +53,6 @@ class OnlineMira(OnlineMethod):
     """
 
     name: ClassVar[str] = "omira"
-    averaged: ClassVar[bool] = True
 
     epochs: int = setting(30, "how often the text is gone through, at most", minimum=1)
     patience: int = setting(30, "epochs without a better score after which learning ends", minimum=1)
@@ -70,6 +69,10 @@ class OnlineMira(OnlineMethod):
             raise InputError(
                 "omira: found synchronous=false, expected true: sentences are learned from in turn"
             )
+
+    @property
+    def averaged(self) -> bool:
+        return True
 
     def rates(self, squares: Array) -> Array:
         return np.ones(len(squares))

@@ -37,6 +37,7 @@ class PairMethod(OnlineMethod):
         15, "the most pairs of a list that are learned from (Ξ)", minimum=1, maximum=1_000_000
     )
     threshold: float = setting(0.05, "the least gold difference of a pair, on a scale of 0 to 1", minimum=0)
+    average: bool = setting(False, "take the mean of the weights after each step in place of the last ones")
     gold: str = setting("", "the metric whose sentence-level scores rank candidates; else the tuned one's")
     cutoff: int = setting(
         1,
@@ -62,6 +63,10 @@ class PairMethod(OnlineMethod):
         threads: int,
     ) -> PairExamples:
         return PairExamples(self, decoder, text, metric, sentences, nbest)
+
+    @property
+    def averaged(self) -> bool:
+        return self.average
 
     @property
     def penalties(self) -> tuple[float, float]:

@@ -347,6 +347,8 @@ class _Training(Building):
             )
             found = results[-1]
             found.weights.write(output)
+            if isinstance(found, OnlineResult) and found.buckets:
+                self.stages.say(f"  {found.buckets}")
             facts = {
                 "before": found.curve[0],
                 "after": found.objective,

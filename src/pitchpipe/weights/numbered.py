@@ -39,14 +39,14 @@ class NumberedWeights(Mapping[str, float]):
 
     @property
     def hashes(self) -> NDArray[np.uint64]:
-        """The hash of the name of each sparse feature that is not 0, as the native decoder takes it."""
-        return self.vocabulary.hashes()[self.sparse]
+        """The hash of the name of each sparse feature that is not 0, or its bucket, as the native decoder takes it."""
+        return self.vocabulary.hashes_of(self.sparse)
 
     @cached_property
     def named(self) -> Weights:
         """The weights by name."""
         dense = zip(self.vocabulary.dense, self.dense.tolist(), strict=True)
-        names = [self.vocabulary.names[number] for number in self.sparse.tolist()]
+        names = [self.vocabulary.name(number) for number in self.sparse.tolist()]
         return Weights([*dense, *zip(names, self.sparse_values.tolist(), strict=True)])
 
     def __getitem__(self, name: str) -> float:

@@ -18,6 +18,9 @@ class Vocabulary:
     Threads may use it at once.
     """
 
+    bits: int = 0
+    """Of the number of buckets that sparse features share; 0 if each has a number of its own."""
+
     def __init__(self, dense: Sequence[str], sparse: Iterable[str] = ()) -> None:
         self.dense = tuple(dense)
         self.names = list(self.dense)
@@ -28,6 +31,14 @@ class Vocabulary:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    def name(self, number: int) -> str:
+        return self.names[number]
+
+    @property
+    def facts(self) -> dict[str, int]:
+        """What the user should know of it."""
+        return {}
 
     def numbers(self, names: Iterable[str]) -> Numbers:
         """The numbers of these features; those not met before get the next ones."""
@@ -47,3 +58,7 @@ class Vocabulary:
                 new = _native.hash_feature_names(self.names[len(self._hashes) :])
                 self._hashes = np.concatenate([self._hashes, new])
             return self._hashes
+
+    def hashes_of(self, numbers: Numbers) -> NDArray[np.uint64]:
+        """What the native decoder knows these features by."""
+        return self.hashes()[numbers]
