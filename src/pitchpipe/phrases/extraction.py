@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.phrases.filters import Filter, occurring
 from pitchpipe.phrases.gaps import HOLE, Gaps, check_no_gaps
 from pitchpipe.phrases.table import SCORES, PhraseTable
@@ -25,6 +26,9 @@ DISCOUNTS = ("none", "kneser-ney", "modified-kneser-ney")
 """How counts of phrase pairs are discounted; native/phrases/discounts.h defines them."""
 LONGEST_LINE = 4096
 """Tokens; native/phrases/aligned_corpus.h has the same number."""
+
+_TOKENS = 1 << 20
+"""Tokens that are renumbered at a time."""
 
 
 @dataclass(frozen=True)
@@ -126,10 +130,10 @@ def extract(
     if chosen.gaps:
         check_no_gaps(source, called.source)
         check_no_gaps(target, called.target)
-    source_words, source_ids = in_byte_order(source)
-    target_words, target_ids = in_byte_order(target)
-    models = CHOICES[chosen.reordering]
     place = str(Path(path).parent if folder is None else folder)
+    source_words, source_ids = in_byte_order(source, Scratch(memory, place))
+    target_words, target_ids = in_byte_order(target, Scratch(memory, place))
+    models = CHOICES[chosen.reordering]
     with table_files(place) as files:
         try:
             longest = _native.extract_phrases(
@@ -161,7 +165,7 @@ def extract(
     return PhraseTable.read(path)
 
 
-def in_byte_order(corpus: Corpus) -> tuple[Texts, NDArray[np.int32]]:
+def in_byte_order(corpus: Corpus, scratch: Scratch | None = None) -> tuple[Texts, NDArray[np.int32]]:
     """The words of a corpus in the order of their bytes, and its ids under these numbers.
 
     So the order of phrases, and which of equally good translations come first, depend on the words alone.
@@ -170,7 +174,10 @@ def in_byte_order(corpus: Corpus) -> tuple[Texts, NDArray[np.int32]]:
     order = np.array(sorted(range(len(words)), key=words.__getitem__), np.int64)
     numbers = np.empty(len(words), np.int32)
     numbers[order] = np.arange(len(words), dtype=np.int32)
-    return corpus.words.take(order), numbers[corpus.ids]
+    ids = (scratch or Scratch()).array(len(corpus.ids), np.int32)
+    for begin in range(0, len(ids), _TOKENS):
+        np.take(numbers, corpus.ids[begin : begin + _TOKENS], out=ids[begin : begin + _TOKENS])
+    return corpus.words.take(order), ids
 
 
 def check_aligned(
