@@ -30,16 +30,17 @@ class Corpus:
     @classmethod
     def of(cls, lines: Iterable[str]) -> Corpus:
         """The corpus of lines in memory; a line feed within a line is white space."""
-        return cls._of_bytes("".join(line.replace("\n", " ") + "\n" for line in lines).encode(), "text")
+        return cls.of_bytes("".join(line.replace("\n", " ") + "\n" for line in lines).encode(), "text")
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Corpus:
         """The corpus in a plain or compressed file of UTF-8 text."""
         with open_input(path) as file:
-            return cls._of_bytes(file.read(), input_name(path))
+            return cls.of_bytes(file.read(), input_name(path))
 
     @classmethod
-    def _of_bytes(cls, data: bytes, name: str) -> Corpus:
+    def of_bytes(cls, data: bytes, name: str) -> Corpus:
+        """The corpus of lines of UTF-8 text; `name` is what messages call it."""
         try:
             ids, offsets, words, starts = _native.number_tokens(np.frombuffer(data, np.uint8))
         except ValueError as error:

@@ -1,4 +1,4 @@
-"""Work on many lines, shared out to several processes."""
+"""Work on many lines, shared out to several processes, or to an executor."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import signal
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from threading import Thread
+
+from pitchpipe.executors import current_executor, streamed
 
 _CHUNK = 2000
 """Lines that a process takes at a time."""
@@ -24,6 +26,9 @@ def in_processes(
 ) -> list[str]:
     """The work on all lines in order, shared out if there are several chunks."""
     chunks = [lines[begin : begin + _CHUNK] for begin in range(0, len(lines), _CHUNK)]
+    executor = current_executor()
+    if executor is not None and len(chunks) > 1:
+        return _gathered(streamed(executor, work, ((chunk,) for chunk in chunks)), len(lines), progress)
     processes = min(processes, len(chunks))
     if processes <= 1:
         return _gathered(map(work, chunks), len(lines), progress)
