@@ -10,6 +10,22 @@
 
 namespace pitchpipe::lm {
 
+namespace {
+
+// Counts the n-grams of a line that begins with as many <s> as they need; `records` is scratch memory.
+void add_line(unsigned order, std::vector<std::uint32_t>& line, std::vector<std::uint32_t>& records,
+              util::SortedRuns& counted) {
+  line.push_back(kEnd);
+  records.clear();
+  for (std::size_t last = order - 1; last < line.size(); ++last) {
+    for (std::size_t i = 0; i < order; ++i) records.push_back(line[last - i]);
+    records.push_back(1);
+  }
+  counted.add(records.data(), line.size() - (order - 1));
+}
+
+}  // namespace
+
 NgramCounter::NgramCounter(unsigned order, std::size_t memory, const std::string& folder, int threads)
     : order_(order), counted_({order + 1, order, memory, folder, threads}) {
   if (order < 1 || order > kMostOrder) throw std::invalid_argument("the order is 1 to 7");
@@ -57,6 +73,21 @@ void NgramCounter::add(const text::GroupedTexts& words, std::span<const std::int
   }
 }
 
+std::vector<std::uint32_t> NgramCounter::number(const text::GroupedTexts& words) {
+  std::vector<std::uint32_t> numbers(words.size());
+  for (std::size_t i = 0; i < words.size(); ++i) numbers[i] = number(words[i]);
+  return numbers;
+}
+
+void NgramCounter::add_counted(std::span<const std::uint32_t> records, std::uint64_t lines, std::uint64_t tokens) {
+  for (std::size_t at = 0; at < records.size(); ++at)
+    if (at % (order_ + 1) < order_ && records[at] >= words_.size())
+      throw std::invalid_argument("a word number is not in the vocabulary");
+  counted_.add_run(records);
+  lines_ += lines;
+  tokens_ += tokens;
+}
+
 void NgramCounter::line(std::string_view text) {
   if (std::size_t valid = text::valid_utf8(text); valid < text.size())
     throw std::invalid_argument(std::to_string(lines_ + 1) + ": found a byte that is not UTF-8 (byte " +
@@ -80,13 +111,24 @@ std::uint32_t NgramCounter::number(std::string_view word) {
 void NgramCounter::count_line() {
   ++lines_;
   tokens_ += line_.size() - (order_ - 1);
-  line_.push_back(kEnd);
-  records_.clear();
-  for (std::size_t last = order_ - 1; last < line_.size(); ++last) {
-    for (std::size_t i = 0; i < order_; ++i) records_.push_back(line_[last - i]);
-    records_.push_back(1);
+  add_line(order_, line_, records_, counted_);
+}
+
+std::vector<std::uint32_t> count_ngrams(unsigned order, std::span<const std::uint32_t> ids,
+                                        std::span<const std::int64_t> offsets, std::size_t memory,
+                                        const std::string& folder) {
+  if (order < 1 || order > kMostOrder) throw std::invalid_argument("the order is 1 to 7");
+  util::SortedRuns counted({order + 1, order, memory, folder, 1});
+  std::vector<std::uint32_t> line, records, result;
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+    if (offsets[i] < 0 || offsets[i + 1] < offsets[i] || static_cast<std::uint64_t>(offsets[i + 1]) > ids.size())
+      throw std::invalid_argument("the offsets of the lines are not in order");
+    line.assign(order - 1, kBegin);
+    line.insert(line.end(), ids.begin() + offsets[i], ids.begin() + offsets[i + 1]);
+    add_line(order, line, records, counted);
   }
-  counted_.add(records_.data(), line_.size() - (order_ - 1));
+  counted.merge([&](const std::uint32_t* record) { result.insert(result.end(), record, record + order + 1); });
+  return result;
 }
 
 }  // namespace pitchpipe::lm

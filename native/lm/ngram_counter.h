@@ -28,6 +28,11 @@ class NgramCounter {
   // std::invalid_argument for numbers and offsets that do not fit, and as above.
   void add(const text::GroupedTexts& words, std::span<const std::int32_t> ids, std::span<const std::int64_t> offsets);
 
+  // The numbers of words, in their order; new ones are numbered as they come. Throws as add() does.
+  std::vector<std::uint32_t> number(const text::GroupedTexts& words);
+  // What count_ngrams() made of lines of these numbers, which are in a text after all that was counted before.
+  void add_counted(std::span<const std::uint32_t> records, std::uint64_t lines, std::uint64_t tokens);
+
   unsigned order() const { return order_; }
   std::uint64_t lines() const { return lines_; }
   std::uint64_t tokens() const { return tokens_; }
@@ -47,5 +52,11 @@ class NgramCounter {
   std::vector<std::uint32_t> records_;  // its n-grams
   std::uint64_t lines_ = 0, tokens_ = 0;
 };
+
+// The n-grams of lines of word numbers as NgramCounter::number gives them, sorted and counted. Throws
+// std::invalid_argument for offsets that are not in order.
+std::vector<std::uint32_t> count_ngrams(unsigned order, std::span<const std::uint32_t> ids,
+                                        std::span<const std::int64_t> offsets, std::size_t memory,
+                                        const std::string& folder);
 
 }  // namespace pitchpipe::lm

@@ -70,11 +70,22 @@ class Extraction {
         records_(corpus.source.vocabulary + settings.gaps.any(), corpus.target.vocabulary + settings.gaps.any(),
                  settings.longest, reordering::Wanted(settings.models).sides) {}
 
-  void run(const SourceFilter& only, TableWriter& writer) {
+  std::vector<std::uint32_t> found() {
+    util::SortedRuns instances = sorted(records_.instance_size(), records_.instance_key());
+    find(instances);
+    std::vector<std::uint32_t> result;
+    instances.merge([&](const std::uint32_t* record) {
+      result.insert(result.end(), record, record + records_.instance_size());
+    });
+    return result;
+  }
+
+  void run(const SourceFilter& only, TableWriter& writer, const FoundPhrases& found) {
     util::SortedRuns pairs = sorted(records_.pair_size(), records_.pair_key());
     {
       util::SortedRuns instances = sorted(records_.instance_size(), records_.instance_key());
-      find(instances);
+      if (found) take(found, instances);
+      else find(instances);
       count(instances, only, pairs);
     }
     score(pairs, writer);
@@ -105,6 +116,14 @@ class Extraction {
       std::size_t done = std::min(begin + pieces * kPieceLines, corpus_.size());
       progress_(kFound * static_cast<double>(done) / static_cast<double>(corpus_.size()));
     }
+  }
+
+  void take(const FoundPhrases& found, util::SortedRuns& instances) {
+    for (std::vector<std::uint32_t> records; found(records);) {
+      instances.add_run(records);
+      instance_count_ += records.size() / records_.instance_size();
+    }
+    progress_(kFound);
   }
 
   void find_in_line(std::size_t line, Scratch& scratch, std::vector<std::uint32_t>& found) const {
@@ -153,15 +172,24 @@ class Extraction {
   CountsOfCounts counts_;
 };
 
-}  // namespace
-
-void extract_phrases(const AlignedCorpus& corpus, const SourceFilter& only, const ExtractionSettings& settings,
-                     TableWriter& writer, const ExtractionProgress& progress) {
+void check(const AlignedCorpus& corpus, const ExtractionSettings& settings) {
   if (settings.longest < 1 || settings.longest > kLongestPhrase)
     throw std::invalid_argument("phrases have 1 to 10 words");
   settings.gaps.check(settings.longest);
   corpus.check();
-  Extraction(corpus, settings, progress).run(only, writer);
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> find_phrases(const AlignedCorpus& corpus, const ExtractionSettings& settings) {
+  check(corpus, settings);
+  return Extraction(corpus, settings, [](double) {}).found();
+}
+
+void extract_phrases(const AlignedCorpus& corpus, const SourceFilter& only, const ExtractionSettings& settings,
+                     TableWriter& writer, const ExtractionProgress& progress, const FoundPhrases& found) {
+  check(corpus, settings);
+  Extraction(corpus, settings, progress).run(only, writer, found);
 }
 
 }  // namespace pitchpipe::phrases

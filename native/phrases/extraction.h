@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "phrases/aligned_corpus.h"
 #include "phrases/best_first.h"
@@ -28,17 +30,24 @@ struct ExtractionSettings {
 // Called with how much of all the work is done, from 0 to 1, now and then.
 using ExtractionProgress = std::function<void(double)>;
 
+// Gives what find_phrases() found in some more lines of a corpus; false if there are none.
+using FoundPhrases = std::function<bool(std::vector<std::uint32_t>&)>;
+
+// The instance records of the phrase pairs of a corpus, sorted and counted. Other lines of the same text must have the same
+// vocabularies. Throws std::invalid_argument for a corpus that AlignedCorpus::check() refuses.
+std::vector<std::uint32_t> find_phrases(const AlignedCorpus& corpus, const ExtractionSettings& settings);
+
 // How often the words of a corpus are aligned to each other.
 LexicalTable lexicon_of(const AlignedCorpus& corpus);
 
 // Writes the phrase pairs of a corpus, scored, in the order of their source words' numbers; which translations come
 // first among equals depends on the numbers of the target words. Where phrases have gaps, a gap is numbered after the words
 // of each side. Only source phrases that `only` wants are written; what they are scored by comes from all. The result
-// depends on neither memory nor threads.
+// depends on neither memory nor threads. If there is `found`, phrase pairs are not looked for: it gives those of all lines.
 //
 // Throws std::invalid_argument for a corpus that AlignedCorpus::check() refuses, and std::runtime_error if a file
 // cannot be written.
 void extract_phrases(const AlignedCorpus& corpus, const SourceFilter& only, const ExtractionSettings& settings,
-                     TableWriter& writer, const ExtractionProgress& progress);
+                     TableWriter& writer, const ExtractionProgress& progress, const FoundPhrases& found = {});
 
 }  // namespace pitchpipe::phrases

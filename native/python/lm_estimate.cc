@@ -40,6 +40,20 @@ auto adjusted(KneserNey& estimate, NgramCounter& counter) {
 }  // namespace
 
 void bind_lm_estimate(nb::module_& module) {
+  module.def(
+      "count_ngrams",
+      [](unsigned order, const Vector<std::uint32_t>& ids, const Vector<std::int64_t>& offsets, std::size_t memory,
+         const std::string& folder) {
+        std::vector<std::uint32_t> records;
+        {
+          nb::gil_scoped_release unlocked;
+          records = lm::count_ngrams(order, span_of(ids), span_of(offsets), memory, folder);
+        }
+        std::size_t size = records.size();
+        return array_of(std::move(records), {size});
+      },
+      nb::arg("order"), nb::arg("ids"), nb::arg("offsets"), nb::arg("memory"), nb::arg("folder"),
+      "The n-grams of lines of word numbers, sorted and counted.");
   nb::class_<NgramCounter>(module, "NgramCounter", "Counts the n-grams of a text, given in pieces.")
       .def(nb::init<unsigned, std::size_t, const std::string&, int>(), nb::arg("order"), nb::arg("memory"),
            nb::arg("folder"), nb::arg("threads"))
@@ -62,6 +76,28 @@ void bind_lm_estimate(nb::module_& module) {
             counter.add(texts, span_of(ids), span_of(offsets));
           },
           nb::arg("words"), nb::arg("ids"), nb::arg("offsets"), "Count lines of word numbers.")
+      .def(
+          "number",
+          [](NgramCounter& counter, const TextArrays& words) {
+            std::vector<std::uint32_t> numbers;
+            {
+              text::GroupedTexts texts = texts_of(words);
+              nb::gil_scoped_release unlocked;
+              numbers = counter.number(texts);
+            }
+            std::size_t size = numbers.size();
+            return array_of(std::move(numbers), {size});
+          },
+          nb::arg("words"), "The numbers of words; new ones are numbered as they come.")
+      .def(
+          "add_counted",
+          [](NgramCounter& counter, const Vector<std::uint32_t>& records, std::uint64_t lines, std::uint64_t tokens) {
+            nb::gil_scoped_release unlocked;
+            counter.add_counted(span_of(records), lines, tokens);
+          },
+          nb::arg("records"), nb::arg("lines"), nb::arg("tokens"),
+          "Add what count_ngrams made of lines of such numbers, with how many lines and words they are.")
+      .def_prop_ro("order", &NgramCounter::order)
       .def_prop_ro("lines", &NgramCounter::lines)
       .def_prop_ro("tokens", &NgramCounter::tokens)
       .def("words", &words_of, "Bytes and offsets of all words, in the order of their numbers.");

@@ -225,16 +225,52 @@ SourceFilter occurring_in(const std::optional<LineArrays>& lines, std::size_t lo
   return [filter](std::span<const WordId> source) { return filter->matches(source); };
 }
 
+AlignedCorpus corpus_of(const LineArrays& source, const LineArrays& target,
+                        const std::pair<std::size_t, std::size_t>& vocabularies, const Matrix<std::int32_t>& links,
+                        const Vector<std::int64_t>& link_offsets) {
+  if (links.shape(1) != 2) throw std::invalid_argument("links are pairs of positions");
+  static_assert(sizeof(WordLink) == 2 * sizeof(std::int32_t));
+  return {side_of(source, vocabularies.first), side_of(target, vocabularies.second),
+          {reinterpret_cast<const WordLink*>(links.data()), links.shape(0)}, span_of(link_offsets)};
+}
+
+auto find_pairs(const LineArrays& source, const LineArrays& target,
+                const std::pair<std::size_t, std::size_t>& vocabularies, const Matrix<std::int32_t>& links,
+                const Vector<std::int64_t>& link_offsets, std::size_t longest,
+                const std::vector<std::string>& reordering, const Gaps& gaps, std::size_t memory,
+                const std::string& folder, int threads) {
+  AlignedCorpus corpus = corpus_of(source, target, vocabularies, links, link_offsets);
+  std::vector<std::uint32_t> found;
+  {
+    nb::gil_scoped_release unlocked;
+    ExtractionSettings settings{longest, {}, Discounting::kNone, limits_of(gaps), {}, memory, folder, threads};
+    for (const std::string& name : reordering) settings.models.set(reordering::place_of(reordering::type_of(name)));
+    found = find_phrases(corpus, settings);
+  }
+  std::size_t size = found.size();
+  return array_of(std::move(found), {size});
+}
+
+// Records that Python gives, an array at a time, None after the last.
+using NextRecords = nb::typed<nb::callable, std::optional<Vector<std::uint32_t>>()>;
+
 std::size_t extract(const LineArrays& source, const LineArrays& target,
                     const std::pair<std::size_t, std::size_t>& vocabularies, const Matrix<std::int32_t>& links,
                     const Vector<std::int64_t>& link_offsets, const std::optional<LineArrays>& only,
                     std::size_t longest, const std::vector<std::string>& reordering, const std::string& discount,
                     const Gaps& gaps, const Filter& filter, std::size_t memory, const std::string& folder, int threads, const std::vector<int>& files,
-                    const nb::typed<nb::callable, void(double)>& progress) {
-  if (links.shape(1) != 2) throw std::invalid_argument("links are pairs of positions");
-  static_assert(sizeof(WordLink) == 2 * sizeof(std::int32_t));
-  AlignedCorpus corpus{side_of(source, vocabularies.first), side_of(target, vocabularies.second),
-                       {reinterpret_cast<const WordLink*>(links.data()), links.shape(0)}, span_of(link_offsets)};
+                    const nb::typed<nb::callable, void(double)>& progress, const std::optional<NextRecords>& found) {
+  AlignedCorpus corpus = corpus_of(source, target, vocabularies, links, link_offsets);
+  FoundPhrases next;
+  if (found)
+    next = [&](std::vector<std::uint32_t>& records) {
+      nb::gil_scoped_acquire locked;
+      nb::object given = (*found)();
+      if (given.is_none()) return false;
+      auto array = nb::cast<Vector<std::uint32_t>>(given);
+      records.assign(array.data(), array.data() + array.size());
+      return true;
+    };
   ExtractionProgress report = [&](double done) {
     nb::gil_scoped_acquire locked;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -246,7 +282,7 @@ std::size_t extract(const LineArrays& source, const LineArrays& target,
   TableWriter writer(descriptors_of(files));
   ExtractionSettings settings{longest, {}, discounting_of(discount), limits, filter_of(filter), memory, folder, threads};
   for (const std::string& name : reordering) settings.models.set(reordering::place_of(reordering::type_of(name)));
-  extract_phrases(corpus, wanted, settings, writer, report);
+  extract_phrases(corpus, wanted, settings, writer, report, next);
   writer.finish();
   return writer.longest_source();
 }
@@ -331,8 +367,13 @@ void bind_phrases(nb::module_& module) {
   module.def("extract_phrases", &extract, nb::arg("source"), nb::arg("target"), nb::arg("vocabularies"),
              nb::arg("links"), nb::arg("link_offsets"), nb::arg("only").none(), nb::arg("longest"),
              nb::arg("reordering"), nb::arg("discount"), nb::arg("gaps"), nb::arg("filter"), nb::arg("memory"),
-             nb::arg("folder"), nb::arg("threads"), nb::arg("files"), nb::arg("progress"),
-             "Extract, count and score phrase pairs into the files of a table; the longest source phrase.");
+             nb::arg("folder"), nb::arg("threads"), nb::arg("files"), nb::arg("progress"), nb::arg("found").none() = nb::none(),
+             "Extract, count and score phrase pairs into the files of a table; the longest source phrase. `found` gives what "
+             "find_phrases found, part by part, and None at the end.");
+  module.def("find_phrases", &find_pairs, nb::arg("source"), nb::arg("target"), nb::arg("vocabularies"),
+             nb::arg("links"), nb::arg("link_offsets"), nb::arg("longest"), nb::arg("reordering"), nb::arg("gaps"),
+             nb::arg("memory"), nb::arg("folder"), nb::arg("threads"),
+             "The records of the phrase pairs of some lines, sorted and counted.");
   module.def("filter_phrases", &filter_phrases, nb::arg("table"), nb::arg("filter"), nb::arg("only").none(),
              nb::arg("files"), "Write what is kept of a table into the files of another; the longest source phrase.");
   module.def(

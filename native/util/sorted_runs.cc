@@ -116,7 +116,7 @@ class SortedRuns::Source {
   Source(const Spill& file, Run run, std::size_t width, std::size_t bytes)
       : width_(width), file_(&file), next_(run.begin), last_(run.end) {
     std::size_t record = width * sizeof(std::uint32_t);
-    buffer_.resize(std::max<std::size_t>(bytes / record, 1) * width);
+    buffer_.resize(std::max<std::size_t>(std::min(bytes, run.end - run.begin) / record, 1) * width);
     refill();
   }
 
@@ -164,6 +164,20 @@ void SortedRuns::add(const std::uint32_t* records, std::size_t count) {
     records += fits * settings_.width;
     count -= fits;
   }
+}
+
+void SortedRuns::add_run(std::span<const std::uint32_t> records) {
+  const std::size_t width = settings_.width;
+  if (records.size() % width != 0) throw std::invalid_argument("a run ends within a record");
+  for (std::size_t at = width; at < records.size(); at += width)
+    if (compared(&records[at - width], &records[at], settings_.key) > 0)
+      throw std::invalid_argument("the records of a run are not in order");
+  if (records.empty()) return;
+  if (!buffer_.empty()) spill();
+  if (!file_) file_ = std::make_unique<Spill>(settings_.folder);
+  std::size_t begin = file_->size();
+  file_->write(records.data(), records.size_bytes());
+  runs_.push_back({begin, file_->size()});
 }
 
 void SortedRuns::sort_buffer() {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,10 @@ class SortedRuns {
   // Copies `count` records. Throws std::runtime_error, with the folder and the reason, if a run cannot be
   // written.
   void add(const std::uint32_t* records, std::size_t count = 1);
+
+  // Adds records that are in order already, as merge() shows them: they are a run of their own. Throws
+  // std::invalid_argument if they are not in order, and as add() does.
+  void add_run(std::span<const std::uint32_t> records);
 
   // Calls visit for every record in order, once; there is nothing left to add to afterwards.
   void merge(const Visit& visit);

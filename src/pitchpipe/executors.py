@@ -1,18 +1,43 @@
-"""Many tasks at once on an executor, their results in order."""
+"""Many tasks at once on an executor, their results in order.
+
+Tasks are pure: an executor may do one twice, if a worker dies.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
 import numpy as np
 
+_ELSEWHERE: ContextVar[Executor | None] = ContextVar("elsewhere", default=None)
+AHEAD = 32
+"""Tasks of a long text that are at work, or wait for those before them."""
+
 Result = TypeVar("Result")
 Received = TypeVar("Received")
 MOST_TRIES = 20
 """Of a task that is mended."""
+
+
+@contextmanager
+def working_on(executor: Executor | None) -> Iterator[None]:
+    """Have work that can be cut into tasks done by an executor, such as a cluster; by this process without one."""
+    token = _ELSEWHERE.set(executor)
+    try:
+        yield
+    finally:
+        _ELSEWHERE.reset(token)
+
+
+def current_executor() -> Executor | None:
+    """What works in place of this process, if there is something."""
+    return _ELSEWHERE.get()
 
 
 def in_order(
@@ -47,17 +72,17 @@ def in_order(
 
 
 def streamed(
-    executor: Executor, work: Callable[..., Result], tasks: Iterable[tuple[Any, ...]], ahead: int
-) -> Iterator[Result]:
-    """The same one by one, for more tasks than memory holds: at most `ahead` of them wait."""
-    waiting: list[Future[Result]] = []
+    executor: Executor, work: Callable[..., Result], tasks: Iterable[tuple[Any, ...]], ahead: int = AHEAD
+) -> Generator[Result, None, None]:
+    """The same one by one, for more tasks than memory holds: at most `ahead` of them are made before the first is done."""
+    waiting: deque[Future[Result]] = deque()
     try:
         for task in tasks:
             waiting.append(executor.submit(work, *task))
             if len(waiting) >= ahead:
-                yield aligned(waiting.pop(0).result())
+                yield aligned(waiting.popleft().result())
         while waiting:
-            yield aligned(waiting.pop(0).result())
+            yield aligned(waiting.popleft().result())
     finally:
         for future in waiting:
             future.cancel()

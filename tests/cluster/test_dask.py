@@ -11,13 +11,15 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, SentDecoder, find_engine
-from pitchpipe.cluster.dask import with_worker
+from pitchpipe.cluster.dask import DaskExecutor, with_worker
 from pitchpipe.cluster.model_cache import VARIABLE
 from pitchpipe.data import language_pair
 from pitchpipe.decoder import FolderDecoder, PhraseDecoder
 from pitchpipe.files.refusals import NoRoomError
+from pitchpipe.lm.ngram_tasks import count_lines
 from pitchpipe.metrics.score_store import tallies_in
 from pitchpipe.model import Model
+from pitchpipe.phrases.extraction import find_in_lines
 from pitchpipe.tuning.loop.stages import tune_stages
 from pitchpipe.tuning.settings import TuningSettings
 from tests.cli.commands import refusal, run, run_json
@@ -127,15 +129,34 @@ def test_replicas_run_on_the_cluster(command, tmp_path, monkeypatch):
     assert len(list((tmp_path / "runs").glob("seed-*/00.npz"))) == 3
 
 
-def test_train_tunes_on_the_cluster(cluster, tmp_path, monkeypatch):
+def test_train_gives_the_same_bits_though_a_worker_is_killed(cluster, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     language_pair(train=150, dev=60, test=0, seed=5).write(tmp_path)
     train = ["train", "train.de", "train.en", "--dev", "dev.de", "dev.en0"]
-    train += ["--set", "order=3, iterations=1, nbest=10", "-o"]
+    train += ["--set", "source_language=de, order=3, iterations=1, nbest=10", "-o"]
+    monkeypatch.setattr("pitchpipe.text.in_processes._CHUNK", 40)
+    monkeypatch.setattr("pitchpipe.phrases.extraction.LINES", 20)
+    monkeypatch.setattr("pitchpipe.lm.ngram_tasks.PIECE", 1000)
+    submitted = []
+
+    def killing(self, work, /, *given, real=DaskExecutor.submit):
+        submitted.append(work)
+        future = real(self, work, *given)
+        if submitted.count(find_in_lines) == 4 and work is find_in_lines:
+            os.kill(self.ask(self.workers()[0], os.getpid), signal.SIGKILL)
+        return future
+
+    monkeypatch.setattr(DaskExecutor, "submit", killing)
     for place, where in (("here", []), ("there", ["--cluster", cluster])):
         done = run(*train, place, *where)
         assert done.exit_code == 0, done.stderr
-    assert (tmp_path / "there" / "weights").read_bytes() == (tmp_path / "here" / "weights").read_bytes()
+    for name in ("phrases.table", "lm.lm", "weights", "work/train.source", "work/alignment"):
+        assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
+    assert submitted.count(find_in_lines) > 5
+    assert submitted.count(count_lines) > 2
+    assert (
+        len({getattr(work, "func", work) for work in submitted}) >= 5
+    )  # lines, phrases, n-grams, lists, statistics
     told = refusal(*train[:-2], "method=adagrad", "-o", "online", "--cluster", cluster)
     assert told == "adagrad learns on one machine, expected a batch method on a cluster"
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from pitchpipe import InputError, mbr, metric, score
+from pitchpipe.executors import working_on
 from pitchpipe.lists import Pool, expected_utilities
 from pitchpipe.metrics import PythonScorer
-from pitchpipe.metrics.in_batches import asking_on
 from pitchpipe.metrics.score_store import ScoreStore, keeping_scores, session_tally
 from pitchpipe.text import GroupedTexts
 
@@ -71,7 +71,7 @@ def test_embeddings_outlive_the_process(run_folder):
 
 
 def test_an_executor_embeds_what_is_not_known():
-    with ThreadPoolExecutor(2) as executor, asking_on(executor):
+    with ThreadPoolExecutor(2) as executor, working_on(executor):
         found = expected_utilities(Pool.of(LISTS), SPECS[2])
     assert found == pytest.approx(expected_utilities(Pool.of(LISTS), pair_by_pair()), abs=1e-6)
 

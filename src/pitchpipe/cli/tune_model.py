@@ -13,7 +13,7 @@ from typing import Any
 from pitchpipe.cli import terminal
 from pitchpipe.cli.exits import leave_threads
 from pitchpipe.cli.loop_report import as_dict, show_online, show_replicas, show_stages, tell_iteration
-from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, workers
+from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, SentDecoder, workers
 from pitchpipe.decoder import Decoder, FolderDecoder, SearchSettings
 from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, StrPath, input_name, locked, read_sentences
@@ -164,11 +164,10 @@ class ModelRun:
             return ExternalDecoder(self.command, start, self.timeout, threads), start
         model = Model.read(self.models[0], self.start)
         model.verify(threads)
-        decoder: Decoder = FolderDecoder.of(
-            self.models[0], threads if self.cluster is None else 1, **self.search
-        )
         if self.in_chunks:
-            decoder = ClusterDecoder(decoder, executor)
+            sent = SentDecoder.of(self.models[0], **self.search)
+            return ClusterDecoder(sent, executor), Weights(model.weights)
+        decoder = FolderDecoder.of(self.models[0], threads if self.cluster is None else 1, **self.search)
         return decoder, Weights(model.weights)
 
     @property

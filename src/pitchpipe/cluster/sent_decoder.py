@@ -32,7 +32,7 @@ PIECE = 1 << 22
 """Bytes of a file in a message."""
 
 
-class MissingModelError(Exception):
+class MissingModelError(InputError):
     """A worker neither finds the model at its path nor has it in its cache."""
 
 
@@ -151,7 +151,9 @@ def _here(sent: SentDecoder) -> FolderDecoder:
         return sent.decoder
     folder = kept_folder(sent.key)
     if folder is None:
-        raise MissingModelError(sent.key)
+        raise MissingModelError(
+            f"{path}: found no such model, neither there nor in the cache, expected the one that the command has"
+        )
     return replace(sent.decoder, path=str(folder))
 
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pitchpipe.arrays import Array, SparseRows
-from pitchpipe.executors import aligned, in_order
+from pitchpipe.executors import aligned, in_order, working_on
 from pitchpipe.lists.pool import Pool
 from pitchpipe.metrics import Metric
-from pitchpipe.metrics.in_batches import asking_on
 from pitchpipe.metrics.scorer import scorers
 
 
@@ -29,7 +28,7 @@ class ClusterStatistics:
 
     def __call__(self, pool: Pool, metric: Metric) -> Array:
         if scorers(metric):
-            with asking_on(self.executor):
+            with working_on(self.executor):
                 return pool.statistics(metric)
         texts = replace(
             pool,

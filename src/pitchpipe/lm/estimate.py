@@ -14,12 +14,14 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
+from pitchpipe.executors import current_executor
 from pitchpipe.files import input_name, open_input
 from pitchpipe.files.refusals import refusals_of
 from pitchpipe.files.scratch import Scratch
 from pitchpipe.lm.discounts import FALLBACK, checked_fallback, closed_form
 from pitchpipe.lm.language_model import LanguageModel
 from pitchpipe.lm.ngram_lists import MOST_ORDER, NgramLists
+from pitchpipe.lm.ngram_tasks import count_on
 from pitchpipe.text import Corpus, Texts
 
 _CHUNK = 1 << 20
@@ -65,7 +67,8 @@ def estimate(
 ) -> Estimate:
     """Estimate a model of order 1 to 7 from a tokenised text, a line for each sentence.
 
-    The weights are those of lmplz, to the last bit, whatever `memory` and `threads` are.
+    The weights are those of lmplz, to the last bit, whatever `memory` and `threads` are. Where `working_on` names an executor,
+    its workers count the n-grams of a file.
 
     Parameters
     ----------
@@ -96,7 +99,7 @@ def estimate(
     show = progress or (lambda done, total: None)
     with refusals_of(place, ""):
         counter = _native.NgramCounter(order, memory // 2, place, threads)
-        name = _count(counter, text)
+        name = _count(counter, text, place)
         show(1, order + 2)
         smoothing = _native.KneserNey(order, thresholds, memory, place, threads)
         statistics = smoothing.adjust(counter).astype(np.int64)
@@ -131,8 +134,20 @@ def pruning_thresholds(prune: Sequence[int], order: int) -> list[int]:
     return [*prune, *[prune[-1] if prune else 0] * (order - len(prune))]
 
 
-def _count(counter: _native.NgramCounter, text: Corpus | str | os.PathLike[str]) -> str:
-    """Count a text; what messages call it."""
+def _count(counter: _native.NgramCounter, text: Corpus | str | os.PathLike[str], place: str) -> str:
+    """Count a text, here or on the executor that `working_on` names; what messages call it."""
+    executor = current_executor()
+    if executor is None or isinstance(text, Corpus) or str(text) == "-":
+        return _count_here(counter, text)
+    try:
+        return count_on(executor, counter, text)
+    except ValueError:
+        # What is wrong with the text is told as it is elsewhere, with its line.
+        _count_here(_native.NgramCounter(counter.order, 1 << 20, place, 1), text)
+        raise
+
+
+def _count_here(counter: _native.NgramCounter, text: Corpus | str | os.PathLike[str]) -> str:
     name = "the text" if isinstance(text, Corpus) else input_name(text)
     try:
         if isinstance(text, Corpus):

@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from contextvars import ContextVar
+from contextlib import AbstractContextManager, nullcontext
 from typing import TypeVar
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
-
-_elsewhere: ContextVar[Executor | None] = ContextVar("elsewhere", default=None)
-
-
-@contextmanager
-def asking_on(executor: Executor) -> Iterator[None]:
-    """Have scorers' questions answered by an executor, such as a cluster; what is known is looked up here."""
-    token = _elsewhere.set(executor)
-    try:
-        yield
-    finally:
-        _elsewhere.reset(token)
-
-
-def current_executor() -> Executor | None:
-    """What answers questions in place of this process, if there is something."""
-    return _elsewhere.get()
 
 
 def in_batches(

@@ -15,10 +15,11 @@ import numpy as np
 from pitchpipe import _native
 from pitchpipe.arrays import Array
 from pitchpipe.errors import InputError
+from pitchpipe.executors import current_executor
 from pitchpipe.metrics.base import Metric, ratio
 from pitchpipe.metrics.combination import Combination
 from pitchpipe.metrics.embeddings import Vectors, best_cosines, pair_cosines, unit_vectors
-from pitchpipe.metrics.in_batches import current_executor, in_batches
+from pitchpipe.metrics.in_batches import in_batches
 from pitchpipe.metrics.judged import Judged, JudgedTexts
 from pitchpipe.metrics.learned import Learned
 from pitchpipe.metrics.score_store import (
@@ -205,7 +206,7 @@ class Scorer(Metric):
         here: Callable[[Sequence[Asked]], Iterator[dict[int, Answer]]],
         questions: Sequence[Asked],
     ) -> Generator[dict[int, Answer], None, None]:
-        """Answers from here, or from the executor that `asking_on` names, in tasks."""
+        """Answers from here, or from the executor that `working_on` names, in tasks."""
         executor, size = current_executor(), self.task_size
         if executor is None:
             yield from here(questions)

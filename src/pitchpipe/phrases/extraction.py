@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -13,6 +15,7 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
+from pitchpipe.executors import aligned, current_executor, streamed
 from pitchpipe.files.scratch import Scratch
 from pitchpipe.phrases.filters import Filter, occurring
 from pitchpipe.phrases.gaps import HOLE, Gaps, check_no_gaps
@@ -24,11 +27,20 @@ from pitchpipe.text import Corpus, Texts
 
 DISCOUNTS = ("none", "kneser-ney", "modified-kneser-ney")
 """How counts of phrase pairs are discounted; native/phrases/discounts.h defines them."""
+LINES = 2000
+"""Of a task, where an executor finds phrase pairs."""
+MEMORY = 1 << 28
+"""Bytes that such a task may sort in."""
 LONGEST_LINE = 4096
 """Tokens; native/phrases/aligned_corpus.h has the same number."""
 
 _TOKENS = 1 << 20
 """Tokens that are renumbered at a time."""
+
+Lines = tuple[NDArray[np.int32], NDArray[np.int64]]
+"""Words or links, and where those of each line start."""
+Aligned = tuple[Lines, Lines, Lines]
+"""Both sides and their links."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +117,8 @@ def extract(
 ) -> PhraseTable:
     """Extract the phrase pairs of a parallel text and write them as a table.
 
-    The file is the same, byte for byte, whatever `threads` and `memory` are.
+    The file is the same, byte for byte, whatever `threads` and `memory` are. Where `working_on` names an executor, phrase
+    pairs are found and sorted by its workers, and counted and scored here.
 
     Parameters
     ----------
@@ -134,12 +147,13 @@ def extract(
     source_words, source_ids = in_byte_order(source, Scratch(memory, place))
     target_words, target_ids = in_byte_order(target, Scratch(memory, place))
     models = CHOICES[chosen.reordering]
-    with table_files(place) as files:
+    arrays = (source_ids, source.offsets), (target_ids, target.offsets), (links, offsets)
+    sizes = len(source_words), len(target_words)
+    with table_files(place) as files, _elsewhere(arrays, sizes, chosen) as found:
         try:
             longest = _native.extract_phrases(
-                (source_ids, source.offsets),
-                (target_ids, target.offsets),
-                (len(source_words), len(target_words)),
+                *arrays[:2],
+                sizes,
                 links,
                 offsets,
                 occurring(restrict_to, source_words),
@@ -153,7 +167,10 @@ def extract(
                 threads,
                 files.descriptors,
                 progress or _silent,
+                found,
             )
+        except InputError:
+            raise
         except ValueError as error:
             raise InputError(f"{called.alignment}:{error}") from None
         facts = TableFacts(SCORES, models, longest, chosen.facts, hole=HOLE if chosen.gaps else "")
@@ -217,6 +234,45 @@ def _check_words(corpus: Corpus, name: str) -> None:
         line = int(np.searchsorted(corpus.offsets, places[0], side="right"))
         word = corpus.words[int(corpus.ids[places[0]])]
         raise InputError(f"{name}:{line}: found the token {word[:40]!r}, expected none with ||| in it")
+
+
+@contextmanager
+def _elsewhere(
+    arrays: Aligned, sizes: tuple[int, int], settings: Extraction
+) -> Iterator[Callable[[], NDArray[np.uint32] | None] | None]:
+    """What gives the phrase pairs that workers found, some lines after the others; None if there are no workers."""
+    executor = current_executor()
+    if executor is None:
+        yield None
+        return
+    lines = len(arrays[0][1]) - 1
+    parts = (_part(arrays, first, min(first + LINES, lines)) for first in range(0, lines, LINES))
+    with closing(streamed(executor, find_in_lines, ((*part, sizes, settings) for part in parts))) as found:
+        yield lambda: next(found, None)
+
+
+def _part(arrays: Aligned, first: int, last: int) -> Any:
+    """The lines from the first to that before the last, of both sides and their links."""
+    cuts = [(values, offsets[first : last + 1]) for values, offsets in arrays]
+    return [(values[offsets[0] : offsets[-1]], offsets - offsets[0]) for values, offsets in cuts]
+
+
+def find_in_lines(
+    source: Lines, target: Lines, links: Lines, sizes: tuple[int, int], settings: Extraction
+) -> NDArray[np.uint32]:
+    """Records of the phrase pairs of some lines, sorted and counted: what one worker does of an extraction."""
+    return _native.find_phrases(
+        aligned(source),
+        aligned(target),
+        sizes,
+        *aligned(links),
+        settings.max_length,
+        CHOICES[settings.reordering],
+        settings.gaps.native(settings.max_length),
+        MEMORY,
+        gettempdir(),
+        1,
+    )
 
 
 def _silent(done: float) -> None:

@@ -52,6 +52,11 @@ class Corpus:
             )
 
     @classmethod
+    def of_bytes(cls, data: bytes, name: str) -> Corpus:
+        """The corpus of lines of UTF-8 text; `name` is what messages call it."""
+        return cls._of_pieces(iter([data]), name, None)
+
+    @classmethod
     def _of_pieces(cls, pieces: Iterator[bytes], name: str, scratch: Scratch | None) -> Corpus:
         """The corpus of pieces of whole lines; its numbers are where `scratch` says."""
         where = scratch or Scratch()

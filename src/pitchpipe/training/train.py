@@ -11,10 +11,11 @@ from typing import Any
 
 from pitchpipe import __version__
 from pitchpipe.align import find_aligner, symmetrization
-from pitchpipe.cluster import ClusterDecoder, ClusterStatistics
-from pitchpipe.decoder import Decoder, FolderDecoder, SearchSettings, open_decoder
+from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, SentDecoder
+from pitchpipe.decoder import Decoder, SearchSettings, open_decoder
 from pitchpipe.decoder.named_features import code_digest, feature_names
 from pitchpipe.errors import InputError
+from pitchpipe.executors import working_on
 from pitchpipe.files import ParallelText, locked, read_sentences, write_json, write_whole
 from pitchpipe.files.kept_lines import KeptLines
 from pitchpipe.lists.dev_set import DevSet
@@ -99,7 +100,8 @@ def train(
     target_parses
         Trees over the target in Penn brackets, one a line, for `grammar="ghkm"`.
     executor
-        What decodes while tuning, as `pitchpipe.cluster` has it: its workers see the folder too. Else it is done here.
+        What works in place of this process, as `pitchpipe.cluster` has it: tokenises, finds phrases, counts n-grams and decodes
+        while tuning. The result is the same.
     say, warn
         Told what was done, and what is likely wrong with the texts; the summary has that too.
     bar
@@ -125,7 +127,8 @@ def train(
         building = _Training(Path(folder), recipe.settings, threads, say, bar)
         building.warn = warn
         try:
-            return building.run(recipe, executor, iteration)
+            with working_on(executor):
+                return building.run(recipe, executor, iteration)
         except InputError:
             if not existed and not building.stages.done:
                 shutil.rmtree(folder)  # a text that cannot be read leaves no folder behind
@@ -329,7 +332,7 @@ class _Training(Building):
             )
             if executor:
                 decoder = ClusterDecoder(
-                    FolderDecoder.of(self.folder, features=self.settings.search.features), executor
+                    SentDecoder.of(self.folder, features=self.settings.search.features), executor
                 )
             results = tune_decoder(
                 decoder,
