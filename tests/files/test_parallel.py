@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from pitchpipe import InputError
 from pitchpipe.files import ParallelText
 from pitchpipe.files.parallel import is_parallel
+from pitchpipe.files.test_sets import root_of
 
 PLAIN = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).map(
     lambda text: " ".join(text.split())
@@ -205,3 +206,10 @@ def test_files_of_both_sides_are_not_a_side_each(tmp_path):
             InputError, match=r"val.tsv: found two columns, expected one side of a text; give"
         ):
             ParallelText.read([tmp_path / file for file in files])
+
+
+@pytest.mark.parametrize("before", [b"\n" * 300, b"<?a?>" * 300, b"<!-- -->" * 300, b"<!DOCTYPE a []>" * 300])
+def test_what_comes_before_a_root_is_looked_through_once(before: bytes) -> None:
+    """A pattern that tries every division of it takes longer than anyone waits."""
+    assert root_of(b"<?xml?>" + before + b"<<") is None
+    assert root_of(b"<?xml?>" + before + b"<tmx version='1.4'>") == "tmx"

@@ -24,8 +24,8 @@ _PARTS = {
 }
 _NAMES = ("sysid", "refid", "translator", "system")
 """Attributes that tell one reference or system from another."""
-_BEFORE_ROOT = r"(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)*"
-_ROOT = re.compile(_BEFORE_ROOT + r"<([a-z][\w.:-]*)(?=\s*>|\s+[\w.:-]+\s*=)", re.I | re.S)
+_BEFORE_ROOT = re.compile(r"\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.I | re.S)
+_ROOT = re.compile(r"<([a-z][\w.:-]*)(?=\s*>|\s+[\w.:-]+\s*=)", re.I | re.S)
 _ROOTS = {"srcset", "refset", "tstset", "mteval", "dataset", "tmx"}
 _TAG = re.compile(r"<(/?)(srcset|src|refset|ref|tstset|hyp|doc|seg)\b((?:\s[^<>]*)?)>", re.I)
 _ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
@@ -53,7 +53,10 @@ def root_of(start: bytes) -> str | None:
         text = start.decode("utf-8", "replace")
     else:
         return None
-    found = _ROOT.match(text)
+    place = 0
+    while before := _BEFORE_ROOT.match(text, place):  # one by one: a pattern of all would try every division of them
+        place = before.end()
+    found = _ROOT.match(text, place)
     if found is None or (not text.startswith("<?xml") and found[1].lower() not in _ROOTS):
         return None
     return "test set" if found[1].lower() in _ROOTS - {"tmx"} else found[1].lower()
