@@ -75,28 +75,6 @@ void bind_corpus(nb::module_& module) {
       nb::arg("texts"), nb::arg("rows"), "The bytes of the texts at these rows, one after the other.");
 
   module.def(
-      "number_tokens",
-      [](const Vector<std::uint8_t>& text) {
-        text::TokenIds tokens;
-        std::vector<std::uint8_t> words;
-        std::vector<std::int64_t> starts{0};
-        {
-          nb::gil_scoped_release unlocked;
-          util::WordTable table;
-          tokens.add(view_of(text), table, false);
-          for (std::size_t id = 0; id < table.size(); ++id) {
-            words.insert(words.end(), table[id].begin(), table[id].end());
-            starts.push_back(static_cast<std::int64_t>(words.size()));
-          }
-        }
-        std::size_t bytes = words.size(), size = starts.size();
-        auto offsets = offsets_of(tokens);
-        return std::make_tuple(ids_of(std::move(tokens)), offsets, array_of(std::move(words), {bytes}),
-                              array_of(std::move(starts), {size}));
-      },
-      nb::arg("text"),
-      "Ids of the tokens of a text, offsets of its lines, and the words' bytes and offsets in order of their ids.");
-  module.def(
       "find_tokens",
       [](const Vector<std::uint8_t>& text, const TextArrays& vocabulary) {
         text::GroupedTexts words = texts_of(vocabulary);

@@ -43,7 +43,8 @@ class Lexicon:
         if first >= last:
             return np.zeros(0, np.int64)
         begin, end = np.searchsorted(self.rows, [first, last - 1], side="right").tolist()
-        counts = np.diff(np.clip(self.rows[begin - 1 : end + 1], first, last))
+        bounds = np.clip(self.rows[begin - 1 : end + 1], first, last)
+        counts: NDArray[np.int64] = bounds[1:] - bounds[:-1]
         return np.repeat(np.arange(begin - 1, end), counts)
 
     def find(self, source: Corpus, target: Corpus, threads: int = 1) -> _native.WordPairs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,9 +114,9 @@ def _ranges(size: int) -> list[tuple[int, int]]:
     return [(begin, min(begin + _AT_A_TIME, size)) for begin in range(0, size, _AT_A_TIME)]
 
 
-def _owners(lexicon: Lexicon, begin: int, end: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+def _owners(lexicon: Lexicon, begin: int, end: int) -> list[NDArray[Any]]:
     """The word of each pair that generates the other, forward and backward."""
-    return lexicon.sources_of(begin, end), lexicon.targets[begin:end]
+    return [lexicon.sources_of(begin, end), lexicon.targets[begin:end]]
 
 
 def _with_unseen(counts: Doubles) -> Floats:

@@ -13,6 +13,8 @@ from pitchpipe.cli.options import CaseMode, Threads, check_inputs, check_outputs
 from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pitchpipe.files import ParallelText
     from pitchpipe.text import Cleaned
 
@@ -196,7 +198,7 @@ def _read_both(path: str, languages: list[str]) -> ParallelText:
     return text
 
 
-def _read(inputs: list[str]) -> list[list[str]]:
+def _read(inputs: list[str]) -> list[Sequence[str]]:
     from pitchpipe.files import input_name, matched, read_sentences
 
     parts = ("source", "reference")

@@ -114,7 +114,7 @@ class ModelRun:
         groups = zip(*(texts.target(each) for _, each in references), strict=True)
         return DevSet(texts.source(lines), [list(each) for each in groups])
 
-    def _lines(self, languages: Sequence[str]) -> tuple[list[str], list[tuple[str, list[str]]]]:
+    def _lines(self, languages: Sequence[str]) -> tuple[Sequence[str], list[tuple[str, Sequence[str]]]]:
         """The text, and its references with their names, from files of their own or from one of both."""
         if not self.references:
             both = ParallelText.read([str(self.dev)], languages)

@@ -101,7 +101,7 @@ class ReferenceFiles:
     def read(cls, paths: Sequence[StrPath]) -> ReferenceFiles:
         texts = [text for path in paths for text in _read(path)]
         lines = matched([text.sentences for text in texts])
-        return cls([replace(text, lines=one) for text, one in zip(texts, lines, strict=True)])
+        return cls([replace(text, lines=list(one)) for text, one in zip(texts, lines, strict=True)])
 
     def match(self, text: Sentences) -> list[str]:
         """The lines of a text that these are references of, by the ids of segments where both have them."""
