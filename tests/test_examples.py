@@ -84,3 +84,21 @@ def test_the_notebook_runs_from_top_to_bottom(tmp_path, monkeypatch):
     assert names["folds"].score > names["folds"].first
     assert names["scores"]["tuned"] < names["scores"]["first"]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_movement_is_predicted_from_words_and_the_tuner_uses_it(tmp_path):
+    shown = shown_by("movement_model.py", tmp_path)
+    for line in ("from", "to"):
+        with_words, without = map(
+            float, re.findall(rf"jumps {line} words: perplexity ([\d.]+), without words ([\d.]+)", shown)[0]
+        )
+        assert with_words < without
+    before, tuned = (float(number) for number in re.findall(r"BLEU ([\d.]+) on", shown))
+    assert tuned > before
+
+
+def test_annotations_of_the_source_keep_subtrees_together(tmp_path):
+    shown = shown_by("source_dependencies.py", tmp_path)
+    free, kept = (int(number) for number in re.findall(r": (\d+) interruptions", shown))
+    assert kept < free / 2
+    assert "Tags:NOUN~" in shown or "Tags:OTHER~" in shown

@@ -8,6 +8,7 @@ import typer
 
 from pitchpipe.cli import terminal
 from pitchpipe.cli.options import Json, check_outputs
+from pitchpipe.errors import InputError
 
 
 def classes(
@@ -54,12 +55,14 @@ def classes(
       pitchpipe classes train.en -o en.classes --class-text train.classes
       pitchpipe lm estimate -n 7 train.classes -o classes.lm
     """
-    from pitchpipe.files import write_whole
+    from pitchpipe.files import input_name, write_whole
     from pitchpipe.lm import cluster_words
     from pitchpipe.text import Corpus
 
     check_outputs(output, class_text, inputs=[text])
     corpus = Corpus.read(text)
+    if not len(corpus.words):
+        raise InputError(f"{input_name(text)}: found no words, expected a text")
     with terminal.progress_bar(f"exchanging words between {number} classes") as show:
         found = cluster_words(corpus, number, passes=passes, progress=show)
     if class_text:
