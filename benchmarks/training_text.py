@@ -5,7 +5,7 @@ test_2016_flickr.tok.de and the same in .en, as of Multi30k; without arguments t
 language pair. MERT and kb-MIRA tune dense features on dev; AdaGrad learns the sparse features PT and AL too, on dev and on
 lines of the training text: with these lines left out of the model, and with the model of all lines, each of which is
 translated without its own phrase pairs. Dev then only chooses the epoch. BLEU is of dev and test, p is by
-approximate randomisation against MERT, all seeds together. FOLDER keeps the models; rerun the command to resume.
+approximate randomisation against MERT, all seeds together; then how many PT features two tunings have in common. FOLDER keeps the models; rerun the command to resume.
 """
 
 from __future__ import annotations
@@ -15,14 +15,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from pitchpipe.analysis import overlap, weighted_features
 from pitchpipe.data import language_pair
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.significance import System
 from pitchpipe.metrics.significance.randomisation import approximate_randomisation
 from pitchpipe.training import Trained, train
+from pitchpipe.weights import Weights
 
 SEARCH = {"beam": 50, "pop_limit": 50, "nbest": 50}
 DENSE = {"mert": "mert(restarts=5)", "kbmira": "kbmira"}
@@ -83,6 +86,19 @@ def compared(texts: dict[str, list[str]], work: Path, given: argparse.Namespace)
         )
         test = metric.score(one.rows.sum(axis=(0, 1)))
         print(f"{name:<24}{sum(dev[name]) / len(dev[name]):>8.2f}{float(test):>8.2f}{p:>8}")
+    features = {
+        name: {
+            one
+            for one in weighted_features(Weights.read(work / f"{name}-1" / "weights"))
+            if one.startswith("PT:")
+        }
+        for name in found
+        if name.startswith("adagrad")
+    }
+    print(f"\n{'PT features of seed 1':<48}{'A':>8}{'B':>8}{'both':>8}")
+    for one, other in combinations(features, 2):
+        counts = overlap(features[one], features[other])
+        print(f"{one:<24}{other:<24}{counts.one:>8,}{counts.other:>8,}{counts.shared:>8,}")
 
 
 def systems(given: argparse.Namespace) -> dict[str, dict[str, Any]]:

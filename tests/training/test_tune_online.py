@@ -6,6 +6,7 @@ import pytest
 from pitchpipe import InputError
 from pitchpipe.decoder import PhraseDecoder
 from pitchpipe.lists.decoded import decoded
+from pitchpipe.metrics import find_metric
 from pitchpipe.online import find_online
 from pitchpipe.online.learner import Learner
 from pitchpipe.training import DevSet, tune_decoder
@@ -78,3 +79,18 @@ def test_another_text_or_another_search_in_the_same_folder_is_refused(made, tmp_
     learned(untuned(made), text(made, 10), spec, folder=run)
     with pytest.raises(InputError, match="found a run with other settings"):
         learned(untuned(made), text(made, 11), spec, folder=run)
+
+
+def test_hashed_weights_are_those_that_a_model_of_their_names_translates_with(made):
+    spec = "adagrad(rate=0.1, l1=0.01, batch=5, epochs=2, hashing=5, average=true, start=given, choose=best, synchronous=true)"
+    one, two = (learned(untuned(made, threads), text(made), spec, nbest=30) for threads in (1, 2))
+    assert one.weights == two.weights
+    assert one.chosen > 0
+    assert {name for name in one.weights if name not in made.model.feature_names} <= {
+        f"hashed5_{bucket}" for bucket in range(32)
+    }
+    dev = text(made)
+    found = list(
+        PhraseDecoder(made.model.with_weights(one.weights), threads=1).translate(dev.sentences).best()
+    )
+    assert find_metric("bleu").corpus_score(found, dev.references) == pytest.approx(one.objective)

@@ -36,7 +36,8 @@ class PhraseDecoder(Decoder):
     features
         Features written in Python, beside those that the search names; they need weights too.
     leave_one_out
-        Sentences of the model's own text, each of which is translated without what it contributes to the table.
+        Sentences of the model's own text, each of which is translated without what it contributes to the table; lattices,
+        traces and completions are those of the whole table.
     """
 
     takes_buckets: ClassVar[bool] = True

@@ -35,4 +35,5 @@ def summed(weights: Array, l1: Array, l2: Array, steps: NDArray[np.int64]) -> Ar
     squares = alive * (alive + 1) / 2
     small = squares * (1 - l2 * (alive + 2) / 3 * (1 - l2 * (alive + 3) / 4))
     taken = np.divide(alive - powers, l2, out=small, where=l2 * (alive + 3) > _SMALL)
-    return np.sign(weights) * np.maximum(size * powers - l1 * taken, 0.0)
+    total: Array = np.sign(weights) * np.maximum(size * powers - l1 * taken, 0.0)
+    return total

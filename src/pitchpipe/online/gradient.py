@@ -25,6 +25,6 @@ class Gradient:
     def merged(self) -> Gradient:
         """The same with each feature once, where several share a bucket."""
         features, places = np.unique(self.features, return_inverse=True)
-        values = np.bincount(places.ravel(), self.values, len(features))
+        values: Array = np.bincount(places.ravel(), self.values, len(features)).astype(np.float64)
         fired = [(sentence, np.unique(numbers)) for sentence, numbers in self.fired]
         return Gradient(features, values, self.examples, fired)
