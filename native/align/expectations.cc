@@ -152,7 +152,7 @@ void check_model(const WordPairs& pairs, const AlignmentModel& model) {
     for (float value : values) fine &= value >= kLeast && value <= 1;
     if (!fine) throw std::invalid_argument(std::string("one of the ") + name + " is not from 1e-15 to 1");
   };
-  check(model.pairs, 2 * (pairs.table().size() + 2), "probabilities of word pairs");
+  check(model.pairs, 2 * (pairs.pair_count() + 2), "probabilities of word pairs");
   check(model.null_target, pairs.target_words() + 1, "probabilities of target words");
   check(model.null_source, pairs.source_words() + 1, "probabilities of source words");
   std::size_t distances = model.jumps[0].size();

@@ -29,7 +29,7 @@ void check_text(const NumberedText& text, const char* side) {
     if (id >= static_cast<std::int64_t>(text.words)) fail("text has a word number that is too high");
 }
 
-void check_table(const PairTable& table, std::size_t source_words, std::size_t target_words) {
+void check_table(const PairSpans& table, std::size_t source_words, std::size_t target_words) {
   auto fail = [](const char* what) { throw std::invalid_argument(std::string("the table of word pairs ") + what); };
   if (table.rows.size() != source_words + 1 || table.rows.front() != 0 ||
       static_cast<std::size_t>(table.rows.back()) != table.size())
@@ -63,14 +63,29 @@ struct Places {
 
 WordPairs::WordPairs(NumberedText source, NumberedText target, int threads) {
   take_texts(source, target);
+  cells_.resize(static_cast<std::size_t>(token_cells_.back()));
   number_pairs(threads);
+  cells_view_ = cells_;
+  pair_count_ = table_.size();
 }
 
-WordPairs::WordPairs(NumberedText source, NumberedText target, PairTable table, int threads)
-    : table_(std::move(table)) {
-  check_table(table_, source.words, target.words);
+WordPairs::WordPairs(NumberedText source, NumberedText target, PairSpans table, int threads) {
+  check_table(table, source.words, target.words);
   take_texts(source, target);
-  find_pairs(threads);
+  cells_.resize(static_cast<std::size_t>(token_cells_.back()));
+  find_pairs(table, threads);
+  cells_view_ = cells_;
+  pair_count_ = table.size();
+}
+
+WordPairs::WordPairs(NumberedText source, NumberedText target, std::span<const std::int32_t> cells, std::size_t pairs)
+    : cells_view_(cells), pair_count_(pairs) {
+  take_texts(source, target);
+  if (cells.size() != static_cast<std::size_t>(token_cells_.back()))
+    throw std::invalid_argument("the numbers of word pairs are not those of these texts");
+  bool fine = true;
+  for (std::int32_t cell : cells) fine &= cell >= 0 && static_cast<std::size_t>(cell) < pairs;
+  if (!fine) throw std::invalid_argument("the number of a word pair is too high");
 }
 
 void WordPairs::take_texts(NumberedText source, NumberedText target) {
@@ -92,7 +107,6 @@ void WordPairs::take_texts(NumberedText source, NumberedText target) {
       token_lines_[token] = static_cast<std::int32_t>(n);
       token_cells_[token + 1] = token_cells_[token] + static_cast<std::int64_t>(target_length(n));
     }
-  cells_.resize(static_cast<std::size_t>(token_cells_.back()));
   list_occurrences();
 }
 
@@ -150,19 +164,19 @@ void WordPairs::number_pairs(int threads) {
   }, kWordsAtATime);
 }
 
-void WordPairs::find_pairs(int threads) {
-  auto none = static_cast<std::int32_t>(table_.size());
+void WordPairs::find_pairs(const PairSpans& table, int threads) {
+  auto none = static_cast<std::int32_t>(table.size());
   util::parallel_for<Places>(source_words_ + 1, threads, [&](Places& places, std::size_t s) {
     if (occurrence_starts_[s] == occurrence_starts_[s + 1]) return;
     places.of_word.resize(target_words_ + 1, none);
     places.of_word.back() = s < source_words_ ? none : none + 1;
-    auto first = s < source_words_ ? table_.rows[s] : 0, last = s < source_words_ ? table_.rows[s + 1] : 0;
+    auto first = s < source_words_ ? table.rows[s] : 0, last = s < source_words_ ? table.rows[s + 1] : 0;
     for (auto k = first; k < last; ++k)
-      places.of_word[static_cast<std::size_t>(table_.targets[static_cast<std::size_t>(k)])] =
+      places.of_word[static_cast<std::size_t>(table.targets[static_cast<std::size_t>(k)])] =
           static_cast<std::int32_t>(k);
     for_each_cell(s, [&](std::size_t t, std::int32_t& cell) { cell = places.of_word[t]; });
     for (auto k = first; k < last; ++k)
-      places.of_word[static_cast<std::size_t>(table_.targets[static_cast<std::size_t>(k)])] = none;
+      places.of_word[static_cast<std::size_t>(table.targets[static_cast<std::size_t>(k)])] = none;
   }, kWordsAtATime);
 }
 

@@ -24,6 +24,14 @@ struct PairTable {
   std::size_t size() const { return targets.size(); }
 };
 
+// The same in memory that somebody else owns.
+struct PairSpans {
+  std::span<const std::int64_t> rows;
+  std::span<const std::int32_t> targets;
+
+  std::size_t size() const { return targets.size(); }
+};
+
 // Two texts, line by line translations of each other, with the number of every word pair within a line looked up
 // once and for all. Pairs are numbered alike for both directions of translation.
 class WordPairs {
@@ -37,9 +45,15 @@ class WordPairs {
 
   // Looks the pairs up in a table; a pair that is not there has the number table.size(), or the next one if both
   // words are unknown. Throws as well if the table is not sorted or does not have the words of the texts.
-  WordPairs(NumberedText source, NumberedText target, PairTable table, int threads);
+  WordPairs(NumberedText source, NumberedText target, PairSpans table, int threads);
 
+  // Takes the numbers of the pairs from an earlier one of the same texts, which must stay where they are. Throws as
+  // well if they are not one for each cell and below `pairs`.
+  WordPairs(NumberedText source, NumberedText target, std::span<const std::int32_t> cells, std::size_t pairs);
+
+  // Where the pairs were numbered here: which they are.
   const PairTable& table() const { return table_; }
+  std::size_t pair_count() const { return pair_count_; }
   std::size_t line_count() const { return source_offsets_.size() - 1; }
   std::size_t source_words() const { return source_words_; }
   std::size_t target_words() const { return target_words_; }
@@ -54,7 +68,7 @@ class WordPairs {
 
   // Numbers of the pairs, one cell for each: those of a source token with all target tokens of its line stand
   // together, source token by source token.
-  std::span<const std::int32_t> cells() const { return cells_; }
+  std::span<const std::int32_t> cells() const { return cells_view_; }
   std::size_t token_cells(std::size_t source_token) const {
     return static_cast<std::size_t>(token_cells_[source_token]);
   }
@@ -71,13 +85,15 @@ class WordPairs {
   template <class Visit>
   void for_each_cell(std::size_t source_word, Visit visit);
   void number_pairs(int threads);
-  void find_pairs(int threads);
+  void find_pairs(const PairSpans& table, int threads);
 
   std::size_t source_words_ = 0, target_words_ = 0;
   std::vector<std::int32_t> source_, target_, cells_;
   std::vector<std::int64_t> source_offsets_, target_offsets_, token_cells_, occurrence_starts_, occurrences_;
   std::vector<std::int32_t> token_lines_;
+  std::span<const std::int32_t> cells_view_;  // cells_, or those of somebody else
   PairTable table_;
+  std::size_t pair_count_ = 0;
 };
 
 }  // namespace pitchpipe::align

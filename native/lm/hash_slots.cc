@@ -1,6 +1,7 @@
 #include "lm/hash_slots.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pitchpipe::lm {
 
@@ -20,7 +21,7 @@ std::uint32_t* GrowingSlots::insert(std::uint64_t key) {
   return slots_.data() + at * width_ + 2;
 }
 
-std::vector<std::uint32_t> GrowingSlots::release() {
+SlotMemory GrowingSlots::release() {
   slots_.resize((layout_.homes + layout_.probes - 1) * width_);
   return std::move(slots_);
 }
@@ -39,12 +40,12 @@ std::size_t GrowingSlots::slot(std::uint64_t key) const {
 
 void GrowingSlots::resize(std::size_t expected) {
   layout_ = {expected + expected / 2 + 8, 1};
-  slots_.assign(layout_.homes * width_, 0);
+  slots_.resize(layout_.homes * width_);
   entries_ = 0;
 }
 
 void GrowingSlots::grow() {
-  std::vector<std::uint32_t> old = std::move(slots_);
+  SlotMemory old = std::exchange(slots_, SlotMemory(slots_.folder()));
   resize(2 * layout_.homes);
   for (std::size_t at = 0; at < old.size(); at += width_) {
     std::uint64_t key;

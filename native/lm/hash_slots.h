@@ -5,9 +5,11 @@
 #include <cstring>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "lm/slot_memory.h"
 #include "util/packed_words.h"
 
 namespace pitchpipe::lm {
@@ -86,10 +88,13 @@ class HashSlots {
   SlotLayout layout_;
 };
 
-// A hash table that grows while it is filled.
+// A hash table that grows while it is filled, in memory or in a temporary file in a folder.
 class GrowingSlots {
  public:
-  GrowingSlots(std::size_t width, std::size_t expected) : width_(width) { resize(expected); }
+  GrowingSlots(std::size_t width, std::size_t expected, const std::string& folder = {})
+      : width_(width), slots_(folder) {
+    resize(expected);
+  }
 
   // The words under a key, or a null pointer.
   std::uint32_t* find(std::uint64_t key);
@@ -99,7 +104,7 @@ class GrowingSlots {
   std::uint32_t* insert(std::uint64_t key);
 
   const SlotLayout& layout() const { return layout_; }
-  std::vector<std::uint32_t> release();
+  SlotMemory release();
 
  private:
   std::size_t size() const { return slots_.size() / width_; }
@@ -109,7 +114,7 @@ class GrowingSlots {
   void grow();
 
   std::size_t width_;
-  std::vector<std::uint32_t> slots_;
+  SlotMemory slots_;
   SlotLayout layout_;
   std::size_t entries_ = 0;
 };

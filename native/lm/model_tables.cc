@@ -19,7 +19,7 @@ std::uint32_t with_extension(std::uint32_t backoff) { return float_of(backoff) =
 
 class Builder {
  public:
-  Builder(std::span<const NgramRows> orders, std::size_t words)
+  Builder(std::span<const NgramRows> orders, std::size_t words, const std::string& folder)
       : highest_(static_cast<unsigned>(orders.size())), words_(words) {
     if (orders.empty() || orders.size() > kMostOrder || words == 0)
       throw std::invalid_argument("a language model has an order from 1 to 7, and words");
@@ -28,7 +28,7 @@ class Builder {
         throw std::invalid_argument("the rows of n-grams have another length than their order says");
     add_unigrams(orders[0]);
     for (std::size_t i = 1; i < orders.size(); ++i) {
-      tables_.emplace_back(orders.size() == i + 1 ? 3 : 4, orders[i].size());
+      tables_.emplace_back(orders.size() == i + 1 ? 3 : 4, orders[i].size(), folder);
       for (std::size_t row = 0; row < orders[i].size(); ++row) add(orders[i], row);
     }
   }
@@ -120,8 +120,8 @@ class Builder {
 
 }  // namespace
 
-ModelTables model_tables(std::span<const NgramRows> orders, std::size_t words) {
-  return Builder(orders, words).release();
+ModelTables model_tables(std::span<const NgramRows> orders, std::size_t words, const std::string& folder) {
+  return Builder(orders, words, folder).release();
 }
 
 }  // namespace pitchpipe::lm

@@ -34,7 +34,7 @@ class BadNgram : public std::invalid_argument {
 // What LanguageModel is made over.
 struct ModelTables {
   struct Table {
-    std::vector<std::uint32_t> slots;
+    SlotMemory slots;
     SlotLayout layout;
   };
   std::vector<float> unigrams;
@@ -46,7 +46,7 @@ struct ModelTables {
 // the probability that backing off gives it, as KenLM does.
 //
 // Throws BadNgram for the first row that is there twice or whose start is missing, std::invalid_argument for word
-// numbers that do not exist.
-ModelTables model_tables(std::span<const NgramRows> orders, std::size_t words);
+// numbers that do not exist, util::FileError if there is no room in the folder. Without a folder, all is in memory.
+ModelTables model_tables(std::span<const NgramRows> orders, std::size_t words, const std::string& folder = {});
 
 }  // namespace pitchpipe::lm

@@ -27,8 +27,7 @@ WordId Vocabulary::id(std::string_view word) const {
   return found && *found < size() ? *found : kUnknownWord;
 }
 
-std::vector<std::uint32_t> vocabulary_slots(std::string_view bytes, std::span<const std::int64_t> offsets,
-                                            SlotLayout& layout) {
+SlotMemory vocabulary_slots(std::string_view bytes, std::span<const std::int64_t> offsets, SlotLayout& layout) {
   check_count(offsets);
   util::PackedWords words(bytes, offsets);
   GrowingSlots slots(3, words.size());

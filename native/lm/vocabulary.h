@@ -28,7 +28,6 @@ class Vocabulary : public util::PackedWords {
 
 // The slots for words that are stored as Vocabulary expects them. Throws std::invalid_argument if a word is there
 // twice.
-std::vector<std::uint32_t> vocabulary_slots(std::string_view bytes, std::span<const std::int64_t> offsets,
-                                            SlotLayout& layout);
+SlotMemory vocabulary_slots(std::string_view bytes, std::span<const std::int64_t> offsets, SlotLayout& layout);
 
 }  // namespace pitchpipe::lm

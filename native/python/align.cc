@@ -1,5 +1,6 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <map>
 #include <stdexcept>
@@ -7,6 +8,7 @@
 
 #include "align/best_cells.h"
 #include "align/expectations.h"
+#include "align/joined_pairs.h"
 #include "align/pharaoh.h"
 #include "align/symmetrize.h"
 #include "align/word_pairs.h"
@@ -38,6 +40,24 @@ AlignmentModel model_of(const ModelArrays& arrays) {
           span_of(null_source),
           {std::span(jumps.data(), distances), std::span(jumps.data() + distances, distances)},
           null};
+}
+
+// Word pairs that keep the cells they are made over.
+struct PairsOverCells : WordPairs {
+  using WordPairs::WordPairs;
+  PairsOverCells(NumberedText source, NumberedText target, Vector<std::int32_t> cells, std::size_t pairs)
+      : WordPairs(source, target, span_of(cells), pairs), kept(std::move(cells)) {}
+  Vector<std::int32_t> kept;
+};
+
+// rows, targets
+using PairArrays = std::tuple<Vector<std::int64_t>, Vector<std::int32_t>>;
+using Writable = Aligned<std::int32_t, 1>;
+
+std::vector<PairSpans> tables_of(const std::vector<PairArrays>& arrays) {
+  std::vector<PairSpans> tables;
+  for (const auto& [rows, targets] : arrays) tables.push_back({span_of(rows), span_of(targets)});
+  return tables;
 }
 
 template <class T>
@@ -96,31 +116,33 @@ Symmetrization symmetrization_of(const std::string& name) {
 }  // namespace
 
 void bind_align(nb::module_& module) {
-  nb::class_<WordPairs>(module, "WordPairs", "Two texts with the numbers of all word pairs within their lines.")
+  nb::class_<PairsOverCells>(module, "WordPairs", "Two texts with the numbers of all word pairs within their lines.")
       .def(
           "__init__",
-          [](WordPairs* self, const TextOfIds& source, const TextOfIds& target, int threads) {
+          [](PairsOverCells* self, const TextOfIds& source, const TextOfIds& target, int threads) {
             nb::gil_scoped_release unlocked;
-            new (self) WordPairs(text_of(source), text_of(target), threads);
+            new (self) PairsOverCells(text_of(source), text_of(target), threads);
           },
           nb::arg("source"), nb::arg("target"), nb::arg("threads"))
       .def(
           "__init__",
-          [](WordPairs* self, const TextOfIds& source, const TextOfIds& target, const Vector<std::int64_t>& rows,
+          [](PairsOverCells* self, const TextOfIds& source, const TextOfIds& target, const Vector<std::int64_t>& rows,
              const Vector<std::int32_t>& targets, int threads) {
             nb::gil_scoped_release unlocked;
-            auto row_span = span_of(rows);
-            auto target_span = span_of(targets);
-            PairTable table{{row_span.begin(), row_span.end()}, {target_span.begin(), target_span.end()}};
-            new (self) WordPairs(text_of(source), text_of(target), std::move(table), threads);
+            new (self) PairsOverCells(text_of(source), text_of(target), PairSpans{span_of(rows), span_of(targets)}, threads);
           },
           nb::arg("source"), nb::arg("target"), nb::arg("rows"), nb::arg("targets"), nb::arg("threads"))
-      .def_prop_ro("rows", [](const WordPairs& self) { return row_of(std::vector(self.table().rows)); }, nb::rv_policy::move)
-      .def_prop_ro("targets", [](const WordPairs& self) { return row_of(std::vector(self.table().targets)); }, nb::rv_policy::move)
-      .def_prop_ro("cells", [](const WordPairs& self) { return row_of(std::vector(self.cells().begin(), self.cells().end())); }, nb::rv_policy::move)
+      .def(
+          "__init__",
+          [](PairsOverCells* self, const TextOfIds& source, const TextOfIds& target, Vector<std::int32_t> cells,
+             std::size_t pairs) { new (self) PairsOverCells(text_of(source), text_of(target), std::move(cells), pairs); },
+          nb::arg("source"), nb::arg("target"), nb::arg("cells"), nb::arg("pairs"))
+      .def_prop_ro("rows", [](const PairsOverCells& self) { return row_of(std::vector(self.table().rows)); }, nb::rv_policy::move)
+      .def_prop_ro("targets", [](const PairsOverCells& self) { return row_of(std::vector(self.table().targets)); }, nb::rv_policy::move)
+      .def_prop_ro("cells", [](const PairsOverCells& self) { return row_of(std::vector(self.cells().begin(), self.cells().end())); }, nb::rv_policy::move)
       .def(
           "expectations",
-          [](const WordPairs& self, const ModelArrays& model, bool agreement, int threads) {
+          [](const PairsOverCells& self, const ModelArrays& model, bool agreement, int threads) {
             Expectations found;
             {
               nb::gil_scoped_release unlocked;
@@ -136,7 +158,7 @@ void bind_align(nb::module_& module) {
           "Expected counts of pairs, of target and source words from no word and of jumps, and log-likelihoods.")
       .def(
           "posteriors",
-          [](const WordPairs& self, const ModelArrays& model, std::size_t first, std::size_t last, int threads) {
+          [](const PairsOverCells& self, const ModelArrays& model, std::size_t first, std::size_t last, int threads) {
             std::vector<float> found;
             {
               nb::gil_scoped_release unlocked;
@@ -148,7 +170,7 @@ void bind_align(nb::module_& module) {
           "Posteriors of all cells of some lines, forward and backward side by side.")
       .def(
           "best_cells",
-          [](const WordPairs& self, const Matrix<float>& posteriors, std::size_t first, std::size_t last, int threads) {
+          [](const PairsOverCells& self, const Matrix<float>& posteriors, std::size_t first, std::size_t last, int threads) {
             std::vector<std::uint8_t> found;
             {
               nb::gil_scoped_release unlocked;
@@ -158,6 +180,32 @@ void bind_align(nb::module_& module) {
           },
           nb::arg("posteriors"), nb::arg("first"), nb::arg("last"), nb::arg("threads"),
           "1 for the best link of each target word, and of each source word, side by side.");
+  module.def(
+      "joined_rows",
+      [](const std::vector<PairArrays>& tables, std::size_t source_words, std::size_t target_words, int threads) {
+        std::vector<PairSpans> spans = tables_of(tables);
+        std::vector<std::int64_t> rows;
+        {
+          nb::gil_scoped_release unlocked;
+          rows = joined_rows(spans, source_words, target_words, threads);
+        }
+        return row_of(std::move(rows));
+      },
+      nb::arg("tables"), nb::arg("source_words"), nb::arg("target_words"), nb::arg("threads"),
+      "Where the pairs of each source word start when tables of word pairs are one.");
+  module.def(
+      "join_pairs",
+      [](const std::vector<PairArrays>& tables, const Vector<std::int64_t>& rows, std::size_t target_words,
+         Writable targets, std::vector<Writable> numbers, int threads) {
+        std::vector<PairSpans> spans = tables_of(tables);
+        std::vector<std::span<std::int32_t>> out;
+        for (Writable& one : numbers) out.emplace_back(one.data(), one.shape(0));
+        nb::gil_scoped_release unlocked;
+        join_pairs(spans, span_of(rows), target_words, {targets.data(), targets.shape(0)}, out, threads);
+      },
+      nb::arg("tables"), nb::arg("rows"), nb::arg("target_words"), nb::arg("targets").noconvert(),
+      nb::arg("numbers").noconvert(), nb::arg("threads"),
+      "Fills in the target words of these pairs, and the number that each pair of each table has among them.");
   module.def(
       "symmetrize",
       [](const LinkArrays& forward, const LinkArrays& backward, const std::string& how, int threads) {

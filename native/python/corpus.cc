@@ -27,9 +27,40 @@ NewArray<std::int64_t> offsets_of(text::TokenIds& tokens) {
   return array_of(std::move(tokens.offsets), {size});
 }
 
+// The words of a text that is numbered piece by piece.
+struct TokenNumbers {
+  util::WordStore words;
+  std::size_t lines = 0;
+};
+
 }  // namespace
 
 void bind_corpus(nb::module_& module) {
+  nb::class_<TokenNumbers>(module, "TokenNumbers", "Numbers the tokens of a text that is given piece by piece.")
+      .def(nb::init<>())
+      .def(
+          "add",
+          [](TokenNumbers& self, const Vector<std::uint8_t>& text) {
+            text::TokenIds tokens;
+            {
+              nb::gil_scoped_release unlocked;
+              tokens.add(view_of(text), self.words, false, self.lines + 1);
+              self.lines += tokens.offsets.size() - 1;
+            }
+            auto offsets = offsets_of(tokens);
+            return std::make_tuple(ids_of(std::move(tokens)), offsets);
+          },
+          nb::arg("text"), "Ids of the tokens of whole lines, and the offsets of these lines.")
+      .def(
+          "words",
+          [](const TokenNumbers& self) {
+            std::vector<std::uint8_t> bytes;
+            std::vector<std::int64_t> starts;
+            self.words.copy_to(bytes, starts);
+            std::size_t length = bytes.size(), size = starts.size();
+            return std::make_tuple(array_of(std::move(bytes), {length}), array_of(std::move(starts), {size}));
+          },
+          "The words' bytes and offsets in order of their ids.");
   module.def(
       "gather_texts",
       [](const TextArrays& texts, const Vector<std::int64_t>& rows) {

@@ -62,13 +62,22 @@ lm::NgramRows rows_of(const Matrix<std::uint32_t>& rows) {
   return {{rows.data(), rows.shape(0) * rows.shape(1)}, static_cast<unsigned>(rows.shape(1) - 2)};
 }
 
-auto make_tables(const std::vector<Matrix<std::uint32_t>>& orders, std::size_t words) {
+NewArray<std::uint32_t> slots_of(lm::SlotMemory&& memory) {
+  auto kept = std::make_unique<lm::SlotMemory>(std::move(memory));
+  std::uint32_t* data = kept->data();
+  std::size_t size = kept->size();
+  nb::capsule owner(kept.get(), [](void* p) noexcept { delete static_cast<lm::SlotMemory*>(p); });
+  kept.release();
+  return NewArray<std::uint32_t>(data, {size}, owner);
+}
+
+auto make_tables(const std::vector<Matrix<std::uint32_t>>& orders, std::size_t words, const std::string& folder) {
   std::vector<lm::NgramRows> rows;
   for (const auto& order : orders) rows.push_back(rows_of(order));
   lm::ModelTables tables;
   try {
     nb::gil_scoped_release unlocked;
-    tables = lm::model_tables(rows, words);
+    tables = lm::model_tables(rows, words, folder);
   } catch (const lm::BadNgram& bad) {
     PyErr_SetObject(PyExc_ValueError, nb::make_tuple(bad.order, bad.row, bad.what()).ptr());
     throw nb::python_error();
@@ -76,7 +85,7 @@ auto make_tables(const std::vector<Matrix<std::uint32_t>>& orders, std::size_t w
   std::vector<NewArray<std::uint32_t>> slots;
   std::vector<Layout> layouts;
   for (auto& table : tables.tables) {
-    slots.push_back(flat(std::move(table.slots)));
+    slots.push_back(slots_of(std::move(table.slots)));
     layouts.emplace_back(table.layout.homes, table.layout.probes);
   }
   return std::make_tuple(flat(std::move(tables.unigrams)), slots, layouts);
@@ -121,15 +130,15 @@ void bind_reading(nb::module_& module) {
       },
       nb::arg("words"), nb::arg("offsets"), nb::arg("rows"), nb::arg("backoff"), nb::arg("threads"),
       "The lines of an ARPA file for these n-grams.");
-  module.def("model_tables", &make_tables, nb::arg("orders"), nb::arg("words"),
+  module.def("model_tables", &make_tables, nb::arg("orders"), nb::arg("words"), nb::arg("folder"),
              "Unigram weights, hash tables and their layouts for the n-grams of each order. A row that cannot be is "
              "a ValueError with its order, its number and what is wrong.");
   module.def(
       "vocabulary_slots",
       [](const Vector<std::uint8_t>& words, const Vector<std::int64_t>& offsets) {
         lm::SlotLayout layout;
-        std::vector<std::uint32_t> slots = lm::vocabulary_slots(view_of(words), span_of(offsets), layout);
-        return std::make_tuple(flat(std::move(slots)), Layout{layout.homes, layout.probes});
+        lm::SlotMemory slots = lm::vocabulary_slots(view_of(words), span_of(offsets), layout);
+        return std::make_tuple(slots_of(std::move(slots)), Layout{layout.homes, layout.probes});
       },
       nb::arg("words"), nb::arg("offsets"), "The hash table of a vocabulary, and its layout.");
 }

@@ -9,7 +9,8 @@
 
 namespace pitchpipe::text {
 
-void TokenIds::add(std::string_view text, util::WordTable& words, bool known_only, std::size_t first_line) {
+template <class Words>
+void TokenIds::add(std::string_view text, Words& words, bool known_only, std::size_t first_line) {
   for (std::size_t at = 0; at < text.size(); ++first_line) {
     std::string_view line = text.substr(at, text.find('\n', at) - at);
     at += line.size() + 1;
@@ -25,5 +26,8 @@ void TokenIds::add(std::string_view text, util::WordTable& words, bool known_onl
     offsets.push_back(static_cast<std::int64_t>(ids.size()));
   }
 }
+
+template void TokenIds::add(std::string_view, util::WordTable&, bool, std::size_t);
+template void TokenIds::add(std::string_view, util::WordStore&, bool, std::size_t);
 
 }  // namespace pitchpipe::text

@@ -170,6 +170,17 @@ def first_of_equals(texts: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(Non
     For each candidate the first one of its group with the same text and features, which may be itself.
     """
 
+class TokenNumbers:
+    """Numbers the tokens of a text that is given piece by piece."""
+
+    def __init__(self) -> None: ...
+
+    def add(self, text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64]]:
+        """Ids of the tokens of whole lines, and the offsets of these lines."""
+
+    def words(self) -> tuple[NDArray[numpy.uint8], NDArray[numpy.int64]]:
+        """The words' bytes and offsets in order of their ids."""
+
 def gather_texts(texts: tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.uint8]:
     """The bytes of the texts at these rows, one after the other."""
 
@@ -590,7 +601,7 @@ class ArpaReader:
 def arpa_lines(words: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], backoff: bool, threads: int) -> bytes:
     """The lines of an ARPA file for these n-grams."""
 
-def model_tables(orders: Sequence[Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)]], words: int) -> tuple[NDArray[numpy.float32], list[NDArray[numpy.uint32]], list[tuple[int, int]]]:
+def model_tables(orders: Sequence[Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)]], words: int, folder: str) -> tuple[NDArray[numpy.float32], list[NDArray[numpy.uint32]], list[tuple[int, int]]]:
     """
     Unigram weights, hash tables and their layouts for the n-grams of each order. A row that cannot be is a ValueError with its order, its number and what is wrong.
     """
@@ -674,6 +685,9 @@ class WordPairs:
     @overload
     def __init__(self, source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], int], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], int], rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> None: ...
 
+    @overload
+    def __init__(self, source: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], int], target: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], int], cells: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], pairs: int) -> None: ...
+
     @property
     def rows(self) -> NDArray[numpy.int64]: ...
 
@@ -697,6 +711,16 @@ class WordPairs:
         """
         1 for the best link of each target word, and of each source word, side by side.
         """
+
+def joined_rows(tables: Sequence[tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], source_words: int, target_words: int, threads: int) -> NDArray[numpy.int64]:
+    """
+    Where the pairs of each source word start when tables of word pairs are one.
+    """
+
+def join_pairs(tables: Sequence[tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], target_words: int, targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], numbers: Sequence[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]], threads: int) -> None:
+    """
+    Fills in the target words of these pairs, and the number that each pair of each table has among them.
+    """
 
 def symmetrize(forward: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], backward: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], how: str, threads: int) -> tuple[NDArray[numpy.int32], NDArray[numpy.int64]]:
     """One alignment of each line from two."""

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from pitchpipe import InputError
 from pitchpipe.align import Alignments
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.text import Corpus
 
 numbers = st.integers(0, 2**31 - 1)
@@ -85,3 +86,28 @@ def test_alignments_of_another_text_are_refused(tmp_path, text, message):
     source, target = Corpus.of(["a", "a b"]), Corpus.of(["x y", "x y z"])
     with pytest.raises(InputError, match=message):
         Alignments.read(tmp_path / "links", source, target)
+
+
+@given(st.lists(st.sets(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=4), max_size=9))
+def test_a_file_read_piece_by_piece_is_the_whole(tmp_path_factory, lines):
+    path, expected = tmp_path_factory.mktemp("links") / "align", Alignments.of(lines)
+    expected.write(path)
+    texts = [Corpus.of(["w " * 10] * len(lines))] * 2
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pitchpipe.align.alignments._PIECE", 5)
+        patch.setattr("pitchpipe.align.alignments._LINES", 2)
+        found = Alignments.read(path, *texts, Scratch(16))
+        assert found.links.tolist() == expected.links.tolist()
+        assert found.offsets.tolist() == expected.offsets.tolist()
+        assert found.pharaoh == expected.pharaoh
+        shorter = Corpus.of([*["w " * 10] * (len(lines) - 1), "w w"])
+        if lines and any(source > 1 for source, _ in lines[-1]):
+            with pytest.raises(InputError, match=f":{len(lines)}: found the link"):
+                Alignments.read(path, shorter)
+
+
+def test_a_line_that_is_wrong_is_told_by_its_number_in_the_file(tmp_path, monkeypatch):
+    monkeypatch.setattr("pitchpipe.align.alignments._PIECE", 3)
+    (tmp_path / "align").write_text("0-0\n1-1\n2x2\n")
+    with pytest.raises(InputError, match=":3: found"):
+        Alignments.read(tmp_path / "align")

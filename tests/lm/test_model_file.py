@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from pitchpipe import InputError
 from pitchpipe.files.flat_file import read_flat_file, write_flat_file
-from pitchpipe.lm import LanguageModel
+from pitchpipe.files.scratch import Scratch
+from pitchpipe.lm import LanguageModel, estimate, read_arpa
+from pitchpipe.text import Corpus
 
 from .models import random_table
 
@@ -114,3 +116,23 @@ def test_ngrams_of_another_shape_or_type_are_refused(tmp_path: Path, model: Lang
 def test_a_missing_file_is_told() -> None:
     with pytest.raises(InputError, match="nowhere: cannot be read: No such file"):
         LanguageModel.read("nowhere")
+
+
+@pytest.mark.parametrize("order", [1, 2, 5])
+def test_tables_made_in_a_file_are_those_made_in_memory(tmp_path: Path, order: int) -> None:
+    text = Corpus.of([f"{a} {b} {c}" for a in "abc" for b in "cde" for c in "aef"])
+    for memory, name in ((1 << 30, "memory"), (1, "disk")):
+        found = estimate(text, order, prune=(0,), memory=memory, folder=tmp_path)
+        found.model.save(tmp_path / name)
+    assert (tmp_path / "memory").read_bytes() == (tmp_path / "disk").read_bytes()
+    (tmp_path / "arpa").write_text(random_table(1, order, density=0.3).text())
+    lists = read_arpa(tmp_path / "arpa")
+    for scratch, name in ((None, "memory"), (Scratch(1, tmp_path), "disk")):
+        LanguageModel.of(lists, scratch).save(tmp_path / name)
+    assert (tmp_path / "memory").read_bytes() == (tmp_path / "disk").read_bytes()
+
+
+def test_a_folder_without_room_for_tables_is_told(tmp_path: Path) -> None:
+    (tmp_path / "arpa").write_text(random_table(1, 3).text())
+    with pytest.raises(InputError, match="none: a temporary file cannot be made"):
+        LanguageModel.of(read_arpa(tmp_path / "arpa"), Scratch(1, tmp_path / "none"))

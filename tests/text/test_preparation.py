@@ -1,9 +1,13 @@
 """Text on its way in and out, as `train` and `translate` use it."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pitchpipe import InputError
 from pitchpipe.data import language_pair
+from pitchpipe.files.kept_lines import KeptLines, in_chunks
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.text import Truecaser, capitalize, detokenize_lines, prepare, prepare_lines, restore
 
 SOURCE = ["Das  Haus, das wir sehen.", "", "Wir sehen das\tHaus.", "ja " * 100, "Das Haus ist klein."]
@@ -84,3 +88,29 @@ def test_what_goes_in_comes_out_again():
     made = prepare(*raw, languages=("de", "en"), truecase=True)
     assert len(made.source) == len(both) > 1000
     assert (restore(made.source, language="de"), restore(made.target, language="en")) == raw
+
+
+@pytest.mark.parametrize("truecase", [True, False])
+@given(st.integers(1, 5), st.sampled_from([Scratch(16), Scratch()]))
+def test_text_in_chunks_of_any_size_is_prepared_as_a_whole(truecase, size, scratch):
+    how = {"languages": ("de", "en"), "truecase": truecase, "lowercase": not truecase}
+    source, target = SOURCE * 3 + ["a", "b|||c d"], TARGET * 3 + ["a", "b c"]
+    whole = prepare(source, target, **how)
+    with pytest.MonkeyPatch.context() as patch:
+        for function in (KeptLines.chunks, in_chunks):
+            patch.setattr(function, "__defaults__", (size,))
+        patch.setattr("pitchpipe.text.in_processes._CHUNK", size)
+        patch.setattr("pitchpipe.text.cased_counts._TOKENS", 3 * size)
+        patch.setattr("pitchpipe.text.cased_counts._ROWS", 4 * size)
+        chunked = prepare(source, target, **how, scratch=scratch)
+    assert chunked.source == whole.source
+    assert chunked.target == whole.target
+    assert chunked.cleaned.verdicts.tolist() == whole.cleaned.verdicts.tolist()
+    if truecase:
+        for one, other in zip(chunked.truecasers, whole.truecasers, strict=True):
+            assert list(one.lines()) == list(other.lines())
+
+
+def test_texts_of_different_lengths_are_refused():
+    with pytest.raises(InputError, match="2 source lines but 1 target lines"):
+        prepare(["a", "b"], ["a"])

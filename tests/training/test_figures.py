@@ -15,7 +15,7 @@ from pitchpipe.phrases.extraction import extract
 from pitchpipe.report.system_tables import model_section
 from pitchpipe.text import Corpus
 from pitchpipe.training.examples import chosen_examples
-from pitchpipe.training.figures import alignment_figures, phrase_figures, text_figures
+from pitchpipe.training.figures import AlignmentFigures, phrase_figures, text_figures
 from tests.phrases.tables import all_options, extracted, synthetic_sentences
 
 WORDS = st.lists(st.sampled_from("abcd"), min_size=1, max_size=5)
@@ -28,10 +28,13 @@ def corpora(lines):
     return [Corpus.of([" ".join(line[side]) for line in lines]) for side in (0, 1)]
 
 
-@given(LINES)
-def test_links_and_unaligned_words_are_counted(lines):
+@given(LINES, st.integers(1, 3))
+def test_links_and_unaligned_words_are_counted(lines, size):
     links = [{(s, t) for s, t in one if s < len(source) and t < len(target)} for source, target, one in lines]
-    found = alignment_figures(Alignments.of(links), *corpora(lines))
+    figures = AlignmentFigures(*corpora(lines))
+    for part in Alignments.of(links).parts(size):
+        figures.add(part)
+    found = figures.facts
     assert found["links"] == sum(map(len, links))
     for side, name in enumerate(("source", "target")):
         words = [word for line in lines for word in line[side]]

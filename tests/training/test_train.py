@@ -250,3 +250,20 @@ def test_a_system_is_built_from_parses_and_its_recipe_names_them(tmp_path):
     Path("train.parses").write_text("(S no)\n")
     with pytest.raises(InputError, match="expected a tree for each line"):
         train("train.de", "train.en", "other", target_parses="train.parses", **how)
+
+
+def test_a_model_is_the_same_in_little_memory(monkeypatch):
+    built(tuned=False)
+    monkeypatch.setattr("pitchpipe.files.scratch._SHARE", 1 << 20)
+    built("small", tuned=False, memory=16)
+    for made in ("phrases.table", "lm.lm", "aligner", "work/alignment", "test.output"):
+        assert Path("small", made).read_bytes() == Path("model", made).read_bytes()
+
+
+def test_phrase_pairs_are_filtered_as_told():
+    whole = built(tuned=False).summary["build"]["phrases"]["phrase_pairs"]
+    kept = built("small", tuned=False, min_count=2, top=3)
+    assert kept.summary["build"]["phrases"]["phrase_pairs"] < whole / 2
+    counts = kept.model.tables[0].table.file.arrays
+    assert counts["counts"][:, 2].min() >= 2
+    assert (counts["ranges"][1:] - counts["ranges"][:-1]).max() <= 3

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pitchpipe.align.alignments import Alignments
 from pitchpipe.align.lexicon import Lexicon, check_texts
 from pitchpipe.align.parameters import Parameters
+from pitchpipe.align.shards import line_parts
 from pitchpipe.align.symmetrize import DEFAULT, Posterior, symmetrization, symmetrize
 from pitchpipe.arrays import offsets_of
 from pitchpipe.files.flat_file import damaged, read_flat_file, write_flat_file
@@ -52,10 +53,20 @@ class Aligner:
         how = symmetrization(symmetrize)
         texts = _corpus(source), _corpus(target)
         check_texts(*texts, names)
-        return Alignments.joined(
-            self._aligned(texts[0].take(lines), texts[1].take(lines), how, threads)
-            for lines in _parts(*texts)
-        )
+        return Alignments.joined(self._parts(*texts, how, threads))
+
+    def align_parts(
+        self, source: Corpus, target: Corpus, symmetrize: str | Posterior = DEFAULT, *, threads: int = 1
+    ) -> Iterator[Alignments]:
+        """The same for a text that may be large: the alignments of its first lines, then of those after them."""
+        check_texts(source, target, ("source", "target"))
+        return self._parts(source, target, symmetrization(symmetrize), threads)
+
+    def _parts(
+        self, source: Corpus, target: Corpus, how: str | Posterior, threads: int
+    ) -> Iterator[Alignments]:
+        for first, last in line_parts(source, target, _CELLS):
+            yield self._aligned(source.part(first, last), target.part(first, last), how, threads)
 
     def directions(
         self, source: Corpus | Iterable[str], target: Corpus | Iterable[str], *, threads: int = 1
@@ -130,12 +141,6 @@ class Aligner:
 
 def _corpus(text: Corpus | Iterable[str]) -> Corpus:
     return text if isinstance(text, Corpus) else Corpus.of(text)
-
-
-def _parts(source: Corpus, target: Corpus) -> Iterator[NDArray[np.int64]]:
-    """Lines that are aligned at a time, so that memory does not grow with the text."""
-    part = np.cumsum(source.lengths * target.lengths) // _CELLS
-    yield from np.split(np.arange(len(source)), np.flatnonzero(np.diff(part)) + 1)
 
 
 def _links(source: Corpus, target: Corpus, chosen: NDArray[Any]) -> Alignments:

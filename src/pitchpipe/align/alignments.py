@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +13,13 @@ from pitchpipe import _native
 from pitchpipe.arrays import offsets_of
 from pitchpipe.errors import InputError
 from pitchpipe.files import input_name, open_input, write_packed
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.text import Corpus
+
+_PIECE = 1 << 22
+"""Bytes of a file that are read at a time."""
+_LINES = 1 << 16
+"""Lines that are looked at at a time."""
 
 
 @dataclass(frozen=True)
@@ -36,22 +42,36 @@ class Alignments:
         path: str | os.PathLike[str],
         source: Corpus | None = None,
         target: Corpus | None = None,
+        scratch: Scratch | None = None,
     ) -> Alignments:
-        """The alignments in a Pharaoh file of any aligner, checked against the texts where they are given."""
+        """The alignments in a Pharaoh file of any aligner, checked against the texts where they are given.
+
+        They are in memory or, if they are many, where `scratch` says.
+        """
+        where = scratch or Scratch()
+        links, offsets = where.growing(np.int32, 2), where.growing(np.int64)
+        offsets.append(np.zeros(1, np.int64))
+        lines = 0
         with open_input(path) as file:
-            found = cls.parse(file.read(), input_name(path))
+            while text := file.read(_PIECE) + file.readline():
+                part = cls.parse(text, input_name(path), lines + 1)
+                offsets.append(part.offsets[1:] + len(links))
+                links.append(part.links)
+                lines += len(part)
+        found = cls(links.whole(), offsets.whole())
         for side, corpus in enumerate((source, target)):
             if corpus is not None:
                 found._check(side, corpus, input_name(path))
         return found
 
     @classmethod
-    def parse(cls, text: bytes, name: str) -> Alignments:
-        """The alignments in the text of a Pharaoh file; `name` is what messages call it."""
+    def parse(cls, text: bytes, name: str, first: int = 1) -> Alignments:
+        """The alignments in the text of a Pharaoh file; `name` is what messages call it, `first` its first line's number."""
         try:
             return cls(*_native.read_pharaoh(np.frombuffer(text, np.uint8)))
         except ValueError as error:
-            raise InputError(f"{name}:{error}") from None
+            line, _, problem = str(error).partition(":")
+            raise InputError(f"{name}:{int(line) + first - 1}:{problem}") from None
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write a Pharaoh file, with gzip if its name ends in .gz."""
@@ -70,6 +90,12 @@ class Alignments:
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
+
+    def parts(self, lines: int = _LINES) -> Iterator[Alignments]:
+        """So many lines at a time, in the same memory."""
+        for first in range(0, len(self), lines):
+            offsets = self.offsets[first : first + lines + 1]
+            yield Alignments(self.links[offsets[0] : offsets[-1]], offsets - offsets[0])
 
     @property
     def lines(self) -> NDArray[np.int64]:
@@ -103,12 +129,14 @@ class Alignments:
             raise InputError(
                 f"{name}: found another number of lines, {len(self)}, expected {len(corpus)} as in the text"
             )
-        lines = self.lines
-        beyond = np.flatnonzero(self.links[:, side] >= corpus.lengths[lines])
-        if len(beyond):
-            line, link = lines[beyond[0]], self.links[beyond[0]]
-            word = ("source", "target")[side]
-            raise InputError(
-                f"{name}:{line + 1}: found the link {link[0]}-{link[1]}, "
-                f"expected {word} positions below {corpus.lengths[line]}, the length of the {word} line"
-            )
+        for number, part in enumerate(self.parts()):
+            lengths = corpus.lengths[number * _LINES :][: len(part)]
+            lines = part.lines
+            beyond = np.flatnonzero(part.links[:, side] >= lengths[lines])
+            if len(beyond):
+                line, link = lines[beyond[0]], part.links[beyond[0]]
+                word = ("source", "target")[side]
+                raise InputError(
+                    f"{name}:{number * _LINES + line + 1}: found the link {link[0]}-{link[1]}, "
+                    f"expected {word} positions below {lengths[line]}, the length of the {word} line"
+                )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pitchpipe import _native
 from pitchpipe.align.lexicon import Lexicon
 from pitchpipe.align.parameters import Expected, Parameters, maximized
+from pitchpipe.align.shards import Shards
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class EmStep:
 
 def em(
     lexicon: Lexicon,
-    pairs: _native.WordPairs,
+    pairs: Shards | _native.WordPairs,
     parameters: Parameters,
     *,
     iterations: int,
@@ -38,7 +39,8 @@ def em(
     ----------
     Liang, Taskar and Klein, 2006, Alignment by agreement (section 3.1).
     """
+    scratch = pairs.scratch if isinstance(pairs, Shards) else None
     for _ in range(iterations):
         expected = Expected(*pairs.expectations(parameters.arrays, agreement, threads))
-        parameters = maximized(lexicon, expected, parameters.null, smoothing)
+        parameters = maximized(lexicon, expected, parameters.null, smoothing, scratch)
         yield EmStep(parameters, expected.log_likelihood)

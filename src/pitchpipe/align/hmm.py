@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pitchpipe import _native
 from pitchpipe.align.em import EmStep, em
 from pitchpipe.align.lexicon import Lexicon
 from pitchpipe.align.model1 import EmMethod, Model1
+from pitchpipe.align.shards import Shards
 from pitchpipe.settings import setting
 
 
@@ -43,7 +43,7 @@ class Hmm(EmMethod):
     def steps(self) -> int:
         return self.start + self.iterations
 
-    def learn(self, lexicon: Lexicon, pairs: _native.WordPairs, threads: int) -> Iterator[EmStep]:
+    def learn(self, lexicon: Lexicon, pairs: Shards, threads: int) -> Iterator[EmStep]:
         model1 = Model1(self.start, self.agreement, self.null, self.smoothing)
         for iteration in model1.learn(lexicon, pairs, threads):
             yield iteration

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,23 +33,32 @@ class Lexicon:
     def __len__(self) -> int:
         return len(self.targets)
 
-    @cached_property
+    @property
     def sources(self) -> NDArray[np.int64]:
         """The source word of each pair."""
-        return np.repeat(np.arange(len(self.source)), np.diff(self.rows))
+        return self.sources_of(0, len(self))
+
+    def sources_of(self, first: int, last: int) -> NDArray[np.int64]:
+        """The source word of each pair from the first to that before the last."""
+        if first >= last:
+            return np.zeros(0, np.int64)
+        begin, end = np.searchsorted(self.rows, [first, last - 1], side="right").tolist()
+        counts = np.diff(np.clip(self.rows[begin - 1 : end + 1], first, last))
+        return np.repeat(np.arange(begin - 1, end), counts)
 
     def find(self, source: Corpus, target: Corpus, threads: int = 1) -> _native.WordPairs:
         """The pairs within the lines of a text.
 
         Those that are not in the lexicon have the number `len(self)`, and the next one if both words are unknown.
         """
-        texts = (_text(source, self.source), _text(target, self.target))
+        texts = (numbered_text(source, self.source), numbered_text(target, self.target))
         return _native.WordPairs(*texts, self.rows, self.targets, threads)
 
 
 def collect(source: Corpus, target: Corpus, threads: int = 1) -> tuple[Lexicon, _native.WordPairs]:
     """All word pairs within the lines of a text, and where they are."""
-    pairs = _native.WordPairs(_text(source, source.words), _text(target, target.words), threads)
+    texts = (numbered_text(source, source.words), numbered_text(target, target.words))
+    pairs = _native.WordPairs(*texts, threads)
     return Lexicon(source.words, target.words, pairs.rows, pairs.targets), pairs
 
 
@@ -70,7 +78,7 @@ def check_texts(source: Corpus, target: Corpus, names: tuple[str, str]) -> None:
             )
 
 
-def _text(corpus: Corpus, words: Texts) -> TextOfIds:
+def numbered_text(corpus: Corpus, words: Texts) -> TextOfIds:
     """A text under a numbering of words, -1 for unknown ones."""
     if corpus.words is words:
         return corpus.ids, corpus.offsets, len(words)

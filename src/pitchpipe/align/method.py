@@ -10,6 +10,7 @@ from pitchpipe.align.aligner import Aligner
 from pitchpipe.align.alignments import Alignments
 from pitchpipe.align.symmetrize import DEFAULT, Posterior
 from pitchpipe.errors import InputError
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.settings import Settings
 from pitchpipe.text import Corpus
 
@@ -37,8 +38,12 @@ class AlignmentMethod(Settings, ABC):
         names: tuple[str, str] = ("source", "target"),
         threads: int = 1,
         progress: Progress | None = None,
+        scratch: Scratch | None = None,
     ) -> Aligner:
-        """Learn a model from lines that are translations of each other; `names` are what messages call the texts."""
+        """Learn a model from lines that are translations of each other.
+
+        `names` are what messages call the texts, `scratch` is where tables are made while it learns.
+        """
         raise InputError(f"{self.name} has no model that could be kept; align text with it instead")
 
     @abstractmethod

@@ -9,6 +9,7 @@ from pitchpipe.align.hmm import Hmm
 from pitchpipe.align.method import AlignmentMethod, Progress
 from pitchpipe.align.model1 import Model1
 from pitchpipe.align.symmetrize import DEFAULT, Posterior
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.registry import Registry
 from pitchpipe.text import Corpus
 
@@ -28,8 +29,11 @@ def train(
     names: tuple[str, str] = ("source", "target"),
     threads: int = 1,
     progress: Progress | None = None,
+    scratch: Scratch | None = None,
 ) -> Aligner:
     """Learn an alignment model from lines that are translations of each other.
+
+    Tables that are large are made where `scratch` says.
 
     Examples
     --------
@@ -37,7 +41,9 @@ def train(
     >>> aligner = train(source, target, "hmm(iterations=5)")
     >>> aligner.align(["das haus"], ["the house"]).line(0)
     """
-    return find_aligner(method).train(source, target, names=names, threads=threads, progress=progress)
+    return find_aligner(method).train(
+        source, target, names=names, threads=threads, progress=progress, scratch=scratch
+    )
 
 
 def align(

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from math import exp
 from typing import ClassVar
 
-from pitchpipe import _native
 from pitchpipe.align.aligner import Aligner
 from pitchpipe.align.alignments import Alignments
 from pitchpipe.align.em import EmStep, em
-from pitchpipe.align.lexicon import Lexicon, check_texts, collect
+from pitchpipe.align.lexicon import Lexicon, check_texts
 from pitchpipe.align.method import AlignmentMethod, Progress
 from pitchpipe.align.parameters import uniform
+from pitchpipe.align.shards import Shards, in_shards
 from pitchpipe.align.symmetrize import DEFAULT, Posterior, symmetrization
 from pitchpipe.errors import InputError
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.settings import setting
 from pitchpipe.text import Corpus
 
@@ -31,7 +32,7 @@ class EmMethod(AlignmentMethod):
         """How many iterations there are."""
 
     @abstractmethod
-    def learn(self, lexicon: Lexicon, pairs: _native.WordPairs, threads: int) -> Iterator[EmStep]:
+    def learn(self, lexicon: Lexicon, pairs: Shards, threads: int) -> Iterator[EmStep]:
         """The iterations, one after the other."""
 
     def train(
@@ -42,13 +43,14 @@ class EmMethod(AlignmentMethod):
         names: tuple[str, str] = ("source", "target"),
         threads: int = 1,
         progress: Progress | None = None,
+        scratch: Scratch | None = None,
     ) -> Aligner:
         check_texts(source, target, names)
         if not (source.lengths * target.lengths).any():
             raise InputError(
                 f"{names[0]}: found no line that has words in {names[1]} too, expected a parallel text"
             )
-        lexicon, pairs = collect(source, target, threads)
+        lexicon, pairs = in_shards(source, target, threads, scratch)
         tokens = len(source.ids) + len(target.ids)
         history = []
         for done, iteration in enumerate(self.learn(lexicon, pairs, threads), 1):
@@ -97,11 +99,11 @@ class Model1(EmMethod):
     def steps(self) -> int:
         return self.iterations
 
-    def learn(self, lexicon: Lexicon, pairs: _native.WordPairs, threads: int) -> Iterator[EmStep]:
+    def learn(self, lexicon: Lexicon, pairs: Shards, threads: int) -> Iterator[EmStep]:
         return em(
             lexicon,
             pairs,
-            uniform(lexicon, self.null),
+            uniform(lexicon, self.null, pairs.scratch),
             iterations=self.iterations,
             agreement=self.agreement,
             smoothing=self.smoothing,

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.align.lexicon import Lexicon
+from pitchpipe.files.scratch import Scratch
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -21,6 +22,7 @@ _EXTRA = 2
 _LEAST = 1e-12
 """No probability of a pair that was seen is below this, so that no sentence is impossible in single precision."""
 _LEAST_JUMP = 1e-8
+_AT_A_TIME = 1 << 21
 
 
 @dataclass(frozen=True)
@@ -62,24 +64,37 @@ class Expected:
     log_likelihood: tuple[float, float]
 
 
-def uniform(lexicon: Lexicon, null: float) -> Parameters:
+def uniform(lexicon: Lexicon, null: float, scratch: Scratch | None = None) -> Parameters:
     """Where EM starts: each word comes from each word it occurs with, alike."""
-    counts = np.ones((len(lexicon) + _EXTRA, 2))
+    counts = np.broadcast_to(np.ones(()), (len(lexicon) + _EXTRA, 2))
     words = np.ones(len(lexicon.target) + 1), np.ones(len(lexicon.source) + 1)
-    return maximized(lexicon, Expected(counts, *words, np.zeros((2, 2, 0)), (0.0, 0.0)), null)
+    return maximized(
+        lexicon, Expected(counts, *words, np.zeros((2, 2, 0)), (0.0, 0.0)), null, scratch=scratch
+    )
 
 
-def maximized(lexicon: Lexicon, expected: Expected, null: float, smoothing: float = 0.0) -> Parameters:
+def maximized(
+    lexicon: Lexicon,
+    expected: Expected,
+    null: float,
+    smoothing: float = 0.0,
+    scratch: Scratch | None = None,
+) -> Parameters:
     """The parameters that make expected counts likeliest, `smoothing` added to the count of every pair.
 
     Jumps: the weight of a distance is how often it was taken over how often it could have been, given the weights
     before, which is a step towards the likeliest weights and never away from them (Hunter, 2004, MM algorithms for
     generalized Bradley-Terry models).
     """
-    counts = expected.pairs[: len(lexicon)] + smoothing
-    pairs = np.empty((len(lexicon) + _EXTRA, 2), np.float32)
-    pairs[: len(lexicon), 0] = _shares(counts[:, 0], lexicon.sources, len(lexicon.source))
-    pairs[: len(lexicon), 1] = _shares(counts[:, 1], lexicon.targets, len(lexicon.target))
+    pairs = (scratch or Scratch()).array((len(lexicon) + _EXTRA, 2), np.float32)
+    totals = np.zeros(len(lexicon.source)), np.zeros(len(lexicon.target))
+    for begin, end in _ranges(len(lexicon)):
+        for way, owners in enumerate(_owners(lexicon, begin, end)):
+            np.add.at(totals[way], owners, expected.pairs[begin:end, way] + smoothing)
+    for begin, end in _ranges(len(lexicon)):
+        for way, owners in enumerate(_owners(lexicon, begin, end)):
+            counts = expected.pairs[begin:end, way] + smoothing
+            pairs[begin:end, way] = np.clip(counts / np.maximum(totals[way], _LEAST)[owners], _LEAST, 1)
     pairs[len(lexicon) :] = [[UNSEEN], [UNKNOWN]]
     taken, possible = expected.jumps[:, 0], expected.jumps[:, 1]
     weights = np.divide(taken, possible, out=np.zeros_like(taken), where=possible > 0)
@@ -93,11 +108,14 @@ def maximized(lexicon: Lexicon, expected: Expected, null: float, smoothing: floa
     )
 
 
-def _shares(counts: Doubles, owners: NDArray[np.integer], size: int) -> Doubles:
-    """Each count over the sum of those of its owner."""
-    totals = np.bincount(owners, counts, size)
-    shares: Doubles = np.clip(counts / np.maximum(totals, _LEAST)[owners], _LEAST, 1)
-    return shares
+def _ranges(size: int) -> list[tuple[int, int]]:
+    """Pairs that are looked at together, so that memory does not grow with the lexicon."""
+    return [(begin, min(begin + _AT_A_TIME, size)) for begin in range(0, size, _AT_A_TIME)]
+
+
+def _owners(lexicon: Lexicon, begin: int, end: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """The word of each pair that generates the other, forward and backward."""
+    return lexicon.sources_of(begin, end), lexicon.targets[begin:end]
 
 
 def _with_unseen(counts: Doubles) -> Floats:

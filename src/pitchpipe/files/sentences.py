@@ -5,10 +5,14 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pitchpipe.errors import InputError
 from pitchpipe.files.streams import StrPath, decoded_lines, input_name, open_input
 from pitchpipe.files.test_sets import OUTPUT, REFERENCE, SOURCE, Version, root_of, versions_of
+
+if TYPE_CHECKING:
+    from pitchpipe.files.scratch import Scratch
 
 __all__ = ["OUTPUT", "REFERENCE", "SOURCE", "Sentences", "matched", "read_sentences", "read_versions"]
 
@@ -19,25 +23,32 @@ class Sentences:
 
     name: str
     """What messages call it."""
-    lines: list[str]
+    lines: Sequence[str]
     ids: tuple[str, ...] | None = None
     """What each is called, in files that say so, no two alike."""
 
 
-def read_sentences(path: StrPath, part: str = SOURCE) -> Sentences:
-    """The sentences of a file; of a test set that has several parts, this one."""
-    versions = read_versions(path, part)
+def read_sentences(path: StrPath, part: str = SOURCE, scratch: Scratch | None = None) -> Sentences:
+    """The sentences of a file; of a test set that has several parts, this one.
+
+    With `scratch`, those of a plain text are kept there and may be more than memory holds.
+    """
+    versions = read_versions(path, part, scratch)
     if len(versions) > 1:
         names = ", ".join(one.name.partition(", ")[2] or one.name for one in versions)
         raise InputError(f"{input_name(path)}: found {len(versions)} texts ({names}), expected one")
     return versions[0]
 
 
-def read_versions(path: StrPath, part: str = REFERENCE) -> list[Sentences]:
+def read_versions(path: StrPath, part: str = REFERENCE, scratch: Scratch | None = None) -> list[Sentences]:
     """The same, for a part that a test set may have several of: references."""
     name = input_name(path)
     with open_input(path) as file:
         kind = _kind_of(file, name)
+        if kind is None and scratch is not None:
+            from pitchpipe.files.kept_lines import KeptLines, open_lines
+
+            return [Sentences(name, KeptLines(open_lines(file, name), scratch))]
         data = file.read()
     if kind is None:
         return [Sentences(name, decoded_lines(data, name))]
@@ -60,7 +71,7 @@ def _kind_of(file: io.BufferedReader, name: str) -> str | None:
     return kind
 
 
-def matched(texts: Sequence[Sentences]) -> list[list[str]]:
+def matched(texts: Sequence[Sentences]) -> list[Sequence[str]]:
     """The lines of texts that belong together: by their ids where all have them, else in their order."""
     first, *others = texts
     lines = [first.lines]

@@ -55,13 +55,13 @@ def read_lines(path: str | os.PathLike[str]) -> list[str]:
         return decoded_lines(file.read(), input_name(path))
 
 
-def decoded_lines(data: bytes, name: str) -> list[str]:
-    """The lines of a text in memory."""
+def decoded_lines(data: bytes, name: str, first: int = 1) -> list[str]:
+    """The lines of a text in memory; `first` is the number of the first one."""
     lines = data.split(b"\n")
     if not lines[-1]:
         lines.pop()
     decoded = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines, first):
         try:
             decoded.append(line.removesuffix(b"\r").decode())
         except UnicodeDecodeError as error:

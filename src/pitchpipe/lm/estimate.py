@@ -6,7 +6,7 @@ import mmap
 import os
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -17,6 +17,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.executors import current_executor
 from pitchpipe.files import input_name, open_input
 from pitchpipe.files.refusals import refusals_of
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.lm.discounts import FALLBACK, checked_fallback, closed_form
 from pitchpipe.lm.language_model import LanguageModel
 from pitchpipe.lm.ngram_lists import MOST_ORDER, NgramLists
@@ -24,6 +25,8 @@ from pitchpipe.lm.ngram_tasks import count_on
 from pitchpipe.text import Corpus, Texts
 
 _CHUNK = 1 << 20
+_ROWS = 1 << 18
+"""N-grams that are renumbered at a time."""
 
 Progress = Callable[[int, int], None]
 """Called with how many steps are done, and of how many."""
@@ -42,11 +45,13 @@ class Estimate:
     """For each order, the discounts of the adjusted counts 1, 2, and 3 or more."""
     warnings: tuple[str, ...] = ()
     """What the user should know: where the text was too small for its own discounts."""
+    scratch: Scratch = field(default_factory=Scratch, repr=False)
+    """Where its tables are made."""
 
     @cached_property
     def model(self) -> LanguageModel:
         """The model, ready to be asked."""
-        return LanguageModel.of(self.ngrams)
+        return LanguageModel.of(self.ngrams, self.scratch)
 
 
 def estimate(
@@ -76,7 +81,7 @@ def estimate(
         Discounts of the adjusted counts 1, 2, and 3 or more for orders whose own cannot be computed, as happens with
         small texts; a warning says so. None makes that an `InputError`.
     memory
-        About how many bytes to sort in. What does not fit goes to temporary files.
+        About how many bytes to sort in, and to make the model's tables in. What does not fit goes to temporary files.
     folder
         Where these are made.
 
@@ -107,10 +112,11 @@ def estimate(
             show(n + 1, order + 2)
         rows.append(_mapped(*smoothing.interpolate(order), order + 2))
         show(order + 2, order + 2)
-    words, rows = _kept_words(Texts(*counter.words()), rows)
+    scratch = Scratch(memory, place)
+    words, rows = _kept_words(Texts(*counter.words()), rows, scratch)
     ngrams = NgramLists(words, tuple(rows), f"the model of {name}")
     return Estimate(
-        ngrams, counter.lines, counter.tokens, statistics[:, 5], discounts[:, 1:], tuple(warnings)
+        ngrams, counter.lines, counter.tokens, statistics[:, 5], discounts[:, 1:], tuple(warnings), scratch
     )
 
 
@@ -189,7 +195,9 @@ def _mapped(descriptor: int, count: int, width: int) -> NDArray[np.uint32]:
     return np.frombuffer(mapped, np.uint32).reshape(count, width)
 
 
-def _kept_words(words: Texts, rows: list[NDArray[np.uint32]]) -> tuple[Texts, list[NDArray[np.uint32]]]:
+def _kept_words(
+    words: Texts, rows: list[NDArray[np.uint32]], scratch: Scratch
+) -> tuple[Texts, list[NDArray[np.uint32]]]:
     """The vocabulary without words that were pruned, and the rows under its numbers."""
     kept = rows[0][:, 0].astype(np.int64)
     if len(kept) == len(words):
@@ -198,7 +206,10 @@ def _kept_words(words: Texts, rows: list[NDArray[np.uint32]]) -> tuple[Texts, li
     numbers[kept] = np.arange(len(kept), dtype=np.uint32)
     renumbered = []
     for n, old in enumerate(rows, 1):
-        new = old.copy()
-        new[:, :n] = numbers[old[:, :n]]
+        new = scratch.array(old.shape, np.uint32)
+        for begin in range(0, len(old), _ROWS):
+            some = slice(begin, begin + _ROWS)
+            new[some, :n] = numbers[old[some, :n]]
+            new[some, n:] = old[some, n:]
         renumbered.append(new)
     return words.take(kept), renumbered

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from pitchpipe import _native
 from pitchpipe.errors import InputError
 from pitchpipe.files.flat_file import FlatFile, damaged, is_flat_file, read_flat_file, write_flat_file
+from pitchpipe.files.refusals import refusals_of
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.lm import arpa
 from pitchpipe.lm.line_scores import LineScores
 from pitchpipe.lm.ngram_lists import BEGIN, END, NgramLists
@@ -47,10 +49,12 @@ class LanguageModel:
         )
 
     @classmethod
-    def of(cls, ngrams: NgramLists) -> LanguageModel:
-        """The model with these n-grams."""
+    def of(cls, ngrams: NgramLists, scratch: Scratch | None = None) -> LanguageModel:
+        """The model with these n-grams; tables that are larger than `scratch` has memory are made in a file there."""
+        folder = scratch.place if scratch and _table_bytes(ngrams) > scratch.memory else ""
         try:
-            unigrams, tables, layouts = _native.model_tables(list(ngrams.rows), len(ngrams.words))
+            with refusals_of(folder, ""):
+                unigrams, tables, layouts = _native.model_tables(list(ngrams.rows), len(ngrams.words), folder)
         except ValueError as error:
             if len(error.args) < 3:
                 raise
@@ -163,6 +167,11 @@ class LanguageModel:
     def perplexity(self, lines: Iterable[str | Sequence[str]], *, threads: int = 1) -> float:
         """The perplexity of sentences, `</s>` and unknown words included, as KenLM's."""
         return self.score(lines, threads=threads).perplexity
+
+
+def _table_bytes(ngrams: NgramLists) -> int:
+    """About how large the hash tables of n-grams are: see native/lm/hash_slots.h."""
+    return sum(6 * min(n + 2, 4) * len(rows) for n, rows in enumerate(ngrams.rows[1:], 2))
 
 
 def _joined(tokens: Sequence[str]) -> str:

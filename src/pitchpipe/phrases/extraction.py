@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pitchpipe import _native
 from pitchpipe.errors import InputError
 from pitchpipe.executors import aligned, current_executor, streamed
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.phrases.filters import Filter, occurring
 from pitchpipe.phrases.gaps import HOLE, Gaps, check_no_gaps
 from pitchpipe.phrases.table import SCORES, PhraseTable
@@ -32,6 +33,9 @@ MEMORY = 1 << 28
 """Bytes that such a task may sort in."""
 LONGEST_LINE = 4096
 """Tokens; native/phrases/aligned_corpus.h has the same number."""
+
+_TOKENS = 1 << 20
+"""Tokens that are renumbered at a time."""
 
 Lines = tuple[NDArray[np.int32], NDArray[np.int64]]
 """Words or links, and where those of each line start."""
@@ -139,10 +143,10 @@ def extract(
     if chosen.gaps:
         check_no_gaps(source, called.source)
         check_no_gaps(target, called.target)
-    source_words, source_ids = in_byte_order(source)
-    target_words, target_ids = in_byte_order(target)
-    models = CHOICES[chosen.reordering]
     place = str(Path(path).parent if folder is None else folder)
+    source_words, source_ids = in_byte_order(source, Scratch(memory, place))
+    target_words, target_ids = in_byte_order(target, Scratch(memory, place))
+    models = CHOICES[chosen.reordering]
     arrays = (source_ids, source.offsets), (target_ids, target.offsets), (links, offsets)
     sizes = len(source_words), len(target_words)
     with table_files(place) as files, _elsewhere(arrays, sizes, chosen) as found:
@@ -178,7 +182,7 @@ def extract(
     return PhraseTable.read(path)
 
 
-def in_byte_order(corpus: Corpus) -> tuple[Texts, NDArray[np.int32]]:
+def in_byte_order(corpus: Corpus, scratch: Scratch | None = None) -> tuple[Texts, NDArray[np.int32]]:
     """The words of a corpus in the order of their bytes, and its ids under these numbers.
 
     So the order of phrases, and which of equally good translations come first, depend on the words alone.
@@ -187,7 +191,10 @@ def in_byte_order(corpus: Corpus) -> tuple[Texts, NDArray[np.int32]]:
     order = np.array(sorted(range(len(words)), key=words.__getitem__), np.int64)
     numbers = np.empty(len(words), np.int32)
     numbers[order] = np.arange(len(words), dtype=np.int32)
-    return corpus.words.take(order), numbers[corpus.ids]
+    ids = (scratch or Scratch()).array(len(corpus.ids), np.int32)
+    for begin in range(0, len(ids), _TOKENS):
+        np.take(numbers, corpus.ids[begin : begin + _TOKENS], out=ids[begin : begin + _TOKENS])
+    return corpus.words.take(order), ids
 
 
 def check_aligned(
@@ -247,7 +254,7 @@ def _elsewhere(
 def _part(arrays: Aligned, first: int, last: int) -> Any:
     """The lines from the first to that before the last, of both sides and their links."""
     cuts = [(values, offsets[first : last + 1]) for values, offsets in arrays]
-    return [(values[offsets[0] : offsets[-1]], offsets - offsets[0]) for values, offsets in cuts]
+    return [(np.array(values[offsets[0] : offsets[-1]]), offsets - offsets[0]) for values, offsets in cuts]
 
 
 def find_in_lines(

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.text.cased_ngrams import START, Ngram
 from pitchpipe.text.casing import in_capitals, is_case_hidden, sentence_starts
 from pitchpipe.text.corpus import Corpus
 
 Ids = NDArray[np.int64]
 
+_TOKENS = 1 << 20
+"""Tokens that are looked at at a time."""
+_ROWS = 1 << 22
+"""N-grams that are sorted at a time, and those that begin with one word more."""
 
-def cased_counts(corpus: Corpus, rare: int = 1) -> dict[Ngram, int]:
+
+def cased_counts(corpus: Corpus, rare: int = 1, scratch: Scratch | None = None) -> dict[Ngram, int]:
     """N-grams of a text up to length three, those of three words only if seen more than `rare` times.
 
     A word whose place may have given it its capitals is not counted, but others are counted after it, in its most
@@ -22,18 +28,31 @@ def cased_counts(corpus: Corpus, rare: int = 1) -> dict[Ngram, int]:
     no capitals are counted there, and small letters would seem to be certain.
     """
     words = [*corpus.words, START]
-    hidden = is_case_hidden(corpus)
-    singles = np.bincount(corpus.ids[~hidden], minlength=len(words)).tolist()
-    counts: dict[Ngram, int] = {(word,): count for word, count in zip(words, singles, strict=True) if count}
-    natural = np.where(hidden, _most_frequent_forms(words, counts)[corpus.ids], corpus.ids)
-    shown = ~(sentence_starts(corpus, after_colons=True) | in_capitals(corpus))
-    rows = np.stack([_before(natural, corpus, distance, len(words) - 1) for distance in (2, 1, 0)], axis=1)
-    for columns, fewest in ((rows[shown, 1:], 1), (rows[shown], rare + 1)):
-        ngrams, times = _distinct(columns)
-        often = times >= fewest
-        for ngram, count in zip(ngrams[often].tolist(), times[often].tolist(), strict=True):
-            counts[tuple([words[number] for number in ngram])] = count
+    singles = np.zeros(len(words), np.int64)
+    for part in corpus.parts(_TOKENS):
+        singles += np.bincount(part.ids[~is_case_hidden(part)], minlength=len(words))
+    counts: dict[Ngram, int] = {
+        (word,): count for word, count in zip(words, singles.tolist(), strict=True) if count
+    }
+    forms = _most_frequent_forms(words, counts)
+    trigrams = (scratch or Scratch()).growing(np.int32, 3)
+    for part in corpus.parts(_TOKENS):
+        trigrams.append(_shown(part, forms, len(words) - 1))
+    rows = trigrams.whole()
+    for columns, fewest in ((rows[:, 1:], 1), (rows, rare + 1)):
+        for ngrams, times in _distinct(columns):
+            often = times >= fewest
+            for ngram, count in zip(ngrams[often].tolist(), times[often].tolist(), strict=True):
+                counts[tuple([words[number] for number in ngram])] = count
     return counts
+
+
+def _shown(corpus: Corpus, forms: Ids, start: int) -> Ids:
+    """The words that show their case, with the two before each, all in their natural case."""
+    natural = np.where(is_case_hidden(corpus), forms[corpus.ids], corpus.ids)
+    shown = ~(sentence_starts(corpus, after_colons=True) | in_capitals(corpus))
+    rows = [_before(natural, corpus, distance, start) for distance in (2, 1, 0)]
+    return np.stack(rows, axis=1)[shown]
 
 
 def case_forms(counts: Mapping[Ngram, int]) -> dict[str, list[str]]:
@@ -59,8 +78,19 @@ def _before(ids: Ids, corpus: Corpus, distance: int, start: int) -> Ids:
     return np.where(places >= begin, ids[np.maximum(places, 0)], start)
 
 
-def _distinct(rows: Ids) -> tuple[Ids, Ids]:
-    """The different rows, sorted, and how often each is there."""
+def _distinct(rows: NDArray[np.int32]) -> Iterator[tuple[NDArray[np.int32], Ids]]:
+    """The different rows, sorted, and how often each is there; those that begin with some words at a time."""
+    firsts = np.zeros(int(rows[:, 0].max(initial=-1)) + 1, np.int64)
+    places = range(0, len(rows), _TOKENS)
+    for begin in places:
+        firsts += np.bincount(rows[begin : begin + _TOKENS, 0], minlength=len(firsts))
+    part = (np.cumsum(firsts) - firsts) // _ROWS
+    for number in np.unique(part).tolist():
+        some = [rows[begin : begin + _TOKENS] for begin in places]
+        yield _counted(np.concatenate([each[part[each[:, 0]] == number] for each in some]))
+
+
+def _counted(rows: NDArray[np.int32]) -> tuple[NDArray[np.int32], Ids]:
     ordered = rows[np.lexsort(rows.T[::-1])]
     new = np.ones(len(rows), bool)
     new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)

@@ -17,6 +17,10 @@ little evidence is weak evidence."""
 Ngram = tuple[str, ...]
 
 
+_MOST_ASKED = 1 << 18
+"""Probabilities that are kept for the next time they are asked for."""
+
+
 class CasedNgrams:
     """How often words came after others, and how probable they are there.
 
@@ -33,20 +37,23 @@ class CasedNgrams:
             seen[ngram[:-1]] += count
             doubt[ngram[:-1]] += _DOUBT
         self._uniform = 1 / (doubt[()] // _DOUBT + 1)
-        self._back_off = {history: d / (seen[history] + d) for history, d in doubt.items() if d}
-        self._probabilities: dict[Ngram, float] = {}
-        for ngram in sorted(counts, key=len):
-            history = ngram[:-1]
-            share = counts[ngram] / (seen[history] + doubt[history])
-            self._probabilities[ngram] = share + self._back_off[history] * self.probability(ngram[1:])
+        self._totals = {
+            history: (seen[history] + d, d / (seen[history] + d)) for history, d in doubt.items() if d
+        }
+        self._asked: dict[Ngram, float] = {}
 
     def probability(self, ngram: Ngram) -> float:
         """That of the last word after the others."""
         if not ngram:
             return self._uniform
-        found = self._probabilities.get(ngram)
+        found = self._asked.get(ngram)
         if found is None:
-            return self._back_off.get(ngram[:-1], 1.0) * self.probability(ngram[1:])
+            if len(self._asked) >= _MOST_ASKED:
+                self._asked.clear()
+            total, back_off = self._totals.get(ngram[:-1], (1, 1.0))
+            shorter = back_off * self.probability(ngram[1:])
+            count = self.counts.get(ngram)
+            found = self._asked[ngram] = shorter if count is None else count / total + shorter
         return found
 
     def best_sequence(self, choices: Sequence[Sequence[str]]) -> list[str]:

@@ -11,8 +11,6 @@ import os
 from collections.abc import Iterator, Mapping
 from math import log
 
-import numpy as np
-
 from pitchpipe.errors import InputError
 from pitchpipe.files.streams import input_name, read_lines, write_packed
 from pitchpipe.text.corpus import Corpus
@@ -46,7 +44,7 @@ class Compounds:
     @classmethod
     def train(cls, text: Corpus) -> Compounds:
         """The compounds of a text."""
-        counts = np.bincount(text.ids, minlength=len(text.words)).tolist()
+        counts = text.counts.tolist()
         known = KnownParts(dict(zip(text.words, counts, strict=True)), SHORTEST_PART)
         found = {}
         for word, count in sorted(known.counts.items()):

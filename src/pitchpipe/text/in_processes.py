@@ -5,14 +5,17 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from threading import Thread
 
 from pitchpipe.executors import current_executor, streamed
 
 _CHUNK = 2000
 """Lines that a process takes at a time."""
+_AHEAD = 4
+"""Chunks that wait for each process, or for those before them."""
 
 Progress = Callable[[int, int], None]
 """Told how many lines are done, and of how many."""
@@ -25,26 +28,50 @@ def in_processes(
     progress: Progress | None = None,
 ) -> list[str]:
     """The work on all lines in order, shared out if there are several chunks."""
-    chunks = [lines[begin : begin + _CHUNK] for begin in range(0, len(lines), _CHUNK)]
+    return list(each_in_processes(work, lines, processes, progress))
+
+
+def each_in_processes(
+    work: Callable[[Sequence[str]], list[str]],
+    lines: Sequence[str],
+    processes: int = 1,
+    progress: Progress | None = None,
+) -> Iterator[str]:
+    """The same, line by line: only those are in memory that are being worked on."""
+    total, done = len(lines), 0
+    chunks = (lines[begin : begin + _CHUNK] for begin in range(0, total, _CHUNK))
     executor = current_executor()
-    if executor is not None and len(chunks) > 1:
-        return _gathered(streamed(executor, work, ((chunk,) for chunk in chunks)), len(lines), progress)
-    processes = min(processes, len(chunks))
+    if executor is not None and total > _CHUNK:
+        worked: Iterator[list[str]] = streamed(executor, work, ((chunk,) for chunk in chunks))
+    else:
+        worked = _worked(work, chunks, min(processes, -(-total // _CHUNK)))
+    for found in worked:
+        yield from found
+        done += len(found)
+        if progress is not None:
+            progress(done, total)
+
+
+def _worked(
+    work: Callable[[Sequence[str]], list[str]], chunks: Iterator[Sequence[str]], processes: int
+) -> Iterator[list[str]]:
     if processes <= 1:
-        return _gathered(map(work, chunks), len(lines), progress)
+        yield from map(work, chunks)
+        return
     # A copy of this process, with threads and memory maps in whatever state, is not wanted.
     fresh = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, fresh, _end_with_the_parent) as pool:
-        return _gathered(pool.map(work, chunks), len(lines), progress)
-
-
-def _gathered(results: Iterable[list[str]], total: int, progress: Progress | None) -> list[str]:
-    done: list[str] = []
-    for lines in results:
-        done += lines
-        if progress is not None:
-            progress(len(done), total)
-    return done
+        ahead: deque[Future[list[str]]] = deque()
+        try:
+            for chunk in chunks:
+                ahead.append(pool.submit(work, chunk))
+                if len(ahead) > _AHEAD * processes:
+                    yield ahead.popleft().result()
+            while ahead:
+                yield ahead.popleft().result()
+        finally:
+            for future in ahead:
+                future.cancel()
 
 
 def _end_with_the_parent() -> None:

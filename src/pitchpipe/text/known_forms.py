@@ -12,8 +12,6 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from math import log
 
-import numpy as np
-
 from pitchpipe.errors import InputError
 from pitchpipe.files.streams import input_name, read_lines, write_packed
 from pitchpipe.text.compounds import LONGEST_WORD, KnownParts, other_case
@@ -56,8 +54,7 @@ class KnownForms:
     def train(cls, lines: Corpus | Iterable[str]) -> KnownForms:
         """The words of a text."""
         corpus = lines if isinstance(lines, Corpus) else Corpus.of(lines)
-        counts = np.bincount(corpus.ids, minlength=len(corpus.words))
-        return cls(dict(sorted(zip(corpus.words, counts.tolist(), strict=True))))
+        return cls(dict(sorted(zip(corpus.words, corpus.counts.tolist(), strict=True))))
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> KnownForms:

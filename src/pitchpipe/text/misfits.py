@@ -68,7 +68,7 @@ def language_misfits(lines: Sequence[str], taken_for: str | None, name: str, sid
 def line_misfits(source: Sequence[str], target: Sequence[str], names: tuple[str, str]) -> list[str]:
     """Whether two texts look like translations line by line, by the lengths of their lines."""
     # Characters and not words, as in Gale and Church: some scripts have no spaces.
-    lengths = [np.array([len(line) for line in lines], float) for lines in (source, target)]
+    lengths = [np.fromiter(map(len, lines), float, len(lines)) for lines in (source, target)]
     here = _correlation(*lengths)
     if here is None or here >= _UNRELATED:
         return []

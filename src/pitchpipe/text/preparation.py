@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import compress
+
+import numpy as np
 
 from pitchpipe.errors import InputError
+from pitchpipe.files.kept_lines import KeptLines, flattened
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.text.cleaning import Cleaned, clean
 from pitchpipe.text.in_processes import Progress
 from pitchpipe.text.pieces import Pieces
 from pitchpipe.text.raw_text import has_words
-from pitchpipe.text.tokenized_lines import tokenize_lines
+from pitchpipe.text.tokenized_lines import each_tokenized, tokenize_lines
 from pitchpipe.text.tokenizers import Tokenizer, tokenizer_of_language
 from pitchpipe.text.truecaser import Truecaser
 
@@ -23,8 +28,8 @@ _SPACES = re.compile(r"[ \t\n\v\f\r]+")
 class Prepared:
     """Both sides of a training text, what was removed, and what has learnt their case and their pieces."""
 
-    source: list[str]
-    target: list[str]
+    source: Sequence[str]
+    target: Sequence[str]
     cleaned: Cleaned
     truecasers: tuple[Truecaser | None, Truecaser | None] | None
     pieces: tuple[Pieces | None, Pieces | None] = (None, None)
@@ -45,8 +50,9 @@ def prepare(
     pieces: tuple[int, int] = (0, 0),
     processes: int = 1,
     progress: Progress | None = None,
+    scratch: Scratch | None = None,
 ) -> Prepared:
-    """Prepare parallel text for training.
+    """Prepare parallel text for training; however long it is, memory holds only some of its lines at a time.
 
     Parameters
     ----------
@@ -60,38 +66,61 @@ def prepare(
     pieces
         How many pieces to learn for each side, and to cut it into; 0 for none. They are parts of words, or of whole
         lines if these have no spaces between words.
+    scratch
+        Where the text is kept between steps, in memory or, if it is large, in temporary files.
     """
+
+    def keep(lines: Iterable[str]) -> KeptLines:
+        return KeptLines(lines, scratch)
+
     tokenizers = [tokenizer_of_language(language, normalize=normalize) for language in languages]
     tokenized = [
-        tokenize_lines(lines, tokenizer, longest=max, processes=processes, progress=progress)
+        keep(each_tokenized(lines, tokenizer, longest=max, processes=processes, progress=progress))
         for lines, tokenizer in zip((source, target), tokenizers, strict=True)
     ]
     learnt: list[Pieces | None] = [None, None]
     for side, size in enumerate(pieces):
         if size and not has_words(tokenized[side]):
             learnt[side] = found = Pieces.train(tokenized[side], size)
-            tokenized[side] = found.cut(tokenized[side])
-    cleaned = clean(*tokenized, min=min, max=max, ratio=ratio)
-    kept = cleaned.kept.tolist()
-    if not kept:
+            tokenized[side] = keep(flattened(map(found.cut, tokenized[side].chunks())))
+    cleaned = _cleaned(tokenized[0], tokenized[1], min, max, ratio)
+    if not len(cleaned.kept):
         counts = ", ".join(f"{count} {reason}" for reason, count in cleaned.removed.items() if count)
         raise InputError(f"found no pair of lines to keep ({counts or 'the text is empty'}), expected some")
-    sides = [[lines[index] for index in kept] for lines in tokenized]
+    sides = [keep(compress(lines, cleaned.verdicts == 0)) for lines in tokenized]
+    del tokenized
     wanted = (truecase, truecase) if isinstance(truecase, bool) else truecase
     first, second = (
-        Truecaser.train(lines) if learns else None for lines, learns in zip(sides, wanted, strict=True)
+        Truecaser.train(lines, scratch) if learns else None
+        for lines, learns in zip(sides, wanted, strict=True)
     )
     cased = [
-        prepare_lines(lines, truecaser=truecaser, mode=mode, lowercase=lowercase)
+        keep(
+            flattened(
+                prepare_lines(some, truecaser=truecaser, mode=mode, lowercase=lowercase)
+                for some in lines.chunks()
+            )
+        )
         for lines, truecaser in zip(sides, (first, second), strict=True)
     ]
     for side, size in enumerate(pieces):
         if size and learnt[side] is None:
             learnt[side] = found = Pieces.train(cased[side], size, words=True)
-            cased[side] = found.cut(cased[side])
+            cased[side] = keep(flattened(map(found.cut, cased[side].chunks())))
     return Prepared(
         cased[0], cased[1], cleaned, (first, second) if any(wanted) else None, (learnt[0], learnt[1])
     )
+
+
+def _cleaned(source: KeptLines, target: KeptLines, min: int, max: int, ratio: float) -> Cleaned:
+    """What `clean` says of all pairs, of which each is judged on its own."""
+    if len(source) != len(target):
+        raise InputError(f"{len(source)} source lines but {len(target)} target lines")
+    parts = [
+        clean(*pair, min=min, max=max, ratio=ratio)
+        for pair in zip(source.chunks(), target.chunks(), strict=True)
+    ] or [clean([], [], min=min, max=max, ratio=ratio)]
+    return Cleaned(parts[0].reasons, np.concatenate([part.verdicts for part in parts]))
 
 
 def prepare_lines(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from pitchpipe.text.in_processes import Progress, in_processes
+from pitchpipe.text.in_processes import Progress, each_in_processes, in_processes
 from pitchpipe.text.tokenizers import NoTokenizer, Tokenizer, tokenizer_of_language
 
 
@@ -29,10 +29,22 @@ def tokenize_lines(
     processes
         How many processes share the work, if there is enough of it; lines keep their order.
     """
+    return list(each_tokenized(lines, language, longest=longest, processes=processes, progress=progress))
+
+
+def each_tokenized(
+    lines: Sequence[str],
+    language: str | Tokenizer,
+    *,
+    longest: int | None = None,
+    processes: int = 1,
+    progress: Progress | None = None,
+) -> Iterator[str]:
+    """The same, line by line: memory holds only some of them at a time."""
     tokenizer = tokenizer_of_language(language)
     if isinstance(tokenizer, NoTokenizer):
-        return list(lines)
-    return in_processes(partial(_tokenized, tokenizer, longest), lines, processes, progress)
+        return iter(lines)
+    return each_in_processes(partial(_tokenized, tokenizer, longest), lines, processes, progress)
 
 
 def detokenize_lines(

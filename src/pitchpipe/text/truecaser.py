@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.files.streams import input_name, read_lines, write_packed
 from pitchpipe.text.cased_counts import case_forms, cased_counts
 from pitchpipe.text.cased_ngrams import CasedNgrams, Ngram
@@ -39,9 +40,10 @@ class Truecaser:
         self._model = CasedNgrams(counts)
 
     @classmethod
-    def train(cls, lines: Corpus | Iterable[str]) -> Truecaser:
+    def train(cls, lines: Corpus | Iterable[str], scratch: Scratch | None = None) -> Truecaser:
         """Learn from text in its usual case."""
-        counts = cased_counts(lines if isinstance(lines, Corpus) else Corpus.of(lines))
+        corpus = lines if isinstance(lines, Corpus) else Corpus.of(lines, scratch)
+        counts = cased_counts(corpus, scratch=scratch)
         if not counts:
             raise InputError("found no word within a sentence, expected text to learn case from")
         return cls(counts)

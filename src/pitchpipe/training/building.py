@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from pitchpipe.align import Alignments, find_aligner
 from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, input_name, read_lines, read_sentences, write_whole
+from pitchpipe.files.kept_lines import KeptLines, file_lines, in_chunks
 from pitchpipe.files.refusals import refusals_of
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.grammar import Trees, extract_rules
 from pitchpipe.lm import estimate
 from pitchpipe.model import ALIGNER, Model, ModelTexts
@@ -21,7 +24,7 @@ from pitchpipe.text.cleaning import RESERVED
 from pitchpipe.text.compounds import LANGUAGES
 from pitchpipe.text.plan import AUTO, BY_NAME
 from pitchpipe.training.assembling import joined, sparse_features
-from pitchpipe.training.figures import alignment_figures, phrase_figures
+from pitchpipe.training.figures import AlignmentFigures, phrase_figures
 from pitchpipe.training.reordering_limit import REACHED, needed_limit
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, Stages
@@ -53,6 +56,8 @@ class Building:
         self.settings = settings
         self.threads = threads
         self.stages = Stages(self.work, say, bar)
+        self.memory = settings.build.memory << 20
+        self.scratch = Scratch(self.memory, self.work)
 
     def build(self, files: Sequence[str], lm_text: Sequence[str], parses: str | None = None) -> Model:
         """The model with the weights that tuning starts from; the text is in a file for each side, or in one."""
@@ -71,7 +76,7 @@ class Building:
 
     def prepare(self, files: Sequence[str], parses: str | None = None) -> Stage:
         chosen = self.settings.build
-        text = self.read(files)
+        text = self.read(files, self.scratch)
         trees = _parses(parses, text)
         plans = self._plans(files, text)
         known_forms = chosen.known_forms and not plans[0].pieces
@@ -89,13 +94,14 @@ class Building:
                 pieces=(plans[0].pieces, plans[1].pieces),
                 processes=self.threads,
                 progress=show,
+                scratch=self.scratch,
             )
-            if not prepared.source:
+            if not len(prepared.source):
                 raise InputError(f"{files[0]}: found no line that can be used, expected a parallel text")
             source = prepared.source
-            compounds = Compounds.train(Corpus.of(source)) if splits else None
+            compounds = Compounds.train(Corpus.of(source, self.scratch)) if splits else None
             if compounds is not None:
-                source = [*map(compounds.split, source)]
+                source = KeptLines(map(compounds.split, source), self.scratch)
             write_lines(self.work / "train.source", source)
             write_lines(self.work / "train.target", prepared.target)
             if trees:
@@ -107,7 +113,7 @@ class Building:
                 (plans[0].tokenizer, plans[1].tokenizer),
                 chosen.lowercase,
                 prepared.truecasers,
-                KnownForms.train(source) if known_forms else None,
+                KnownForms.train(Corpus.of(source, self.scratch)) if known_forms else None,
                 prepared.pieces,
                 plans[1].capitals if plans[1].truecase else None,
                 compounds,
@@ -171,13 +177,17 @@ class Building:
             self.stages.say(f"{where}: {plans[side]}")
         return plans
 
-    def read(self, files: Sequence[str]) -> ParallelText:
+    def read(self, files: Sequence[str], scratch: Scratch | None = None) -> ParallelText:
         """A source and its translations, from a file each or from one of all; the settings name the languages."""
         chosen = self.settings.build
-        return ParallelText.read(files, (chosen.source_language, chosen.target_language))
+        return ParallelText.read(files, (chosen.source_language, chosen.target_language), scratch)
 
     def _corpora(self) -> tuple[Corpus, Corpus]:
-        return Corpus.read(self.work / "train.source"), Corpus.read(self.work / "train.target")
+        source, target = (Corpus.read(self.work / f"train.{side}", self.scratch) for side in SIDES)
+        return source, target
+
+    def _links(self, source: Corpus, target: Corpus) -> Alignments:
+        return Alignments.read(self.work / "alignment", source, target, self.scratch)
 
     def align(self, text: Stage) -> Stage:
         chosen = self.settings.build
@@ -185,14 +195,19 @@ class Building:
 
         def work(show: Show) -> dict[str, Any]:
             source, target = self._corpora()
+            how: dict[str, Any] = {"threads": self.threads, "progress": show}
             if method.has_model:
-                aligner = method.train(source, target, threads=self.threads, progress=show)
-                found = aligner.align(source, target, chosen.symmetrize, threads=self.threads)
+                aligner = method.train(source, target, scratch=self.scratch, **how)
                 aligner.save(self.folder / ALIGNER)
+                parts = aligner.align_parts(source, target, chosen.symmetrize, threads=self.threads)
             else:
-                found = method.align(source, target, chosen.symmetrize, threads=self.threads, progress=show)
-            found.write(self.work / "alignment")
-            return alignment_figures(found, source, target)
+                parts = iter([method.align(source, target, chosen.symmetrize, **how)])
+            figures = AlignmentFigures(source, target)
+            with write_whole(self.work / "alignment") as file:
+                for part in parts:
+                    file.write(part.pharaoh)
+                    figures.add(part)
+            return figures.facts
 
         outputs = [self.work / "alignment", *([self.folder / ALIGNER] if method.has_model else [])]
         return self.stages.run(
@@ -210,11 +225,12 @@ class Building:
             reordering=chosen.reordering,
             discount=chosen.discount,
             gaps=Gaps.of(chosen.gaps),
+            filter=chosen.filter(),
         )
 
         def work(show: Show) -> dict[str, Any]:
             source, target = self._corpora()
-            links = Alignments.read(self.work / "alignment", source, target)
+            links = self._links(source, target)
             path = self.folder / TABLE
             table = extract(
                 source,
@@ -224,6 +240,7 @@ class Building:
                 path,
                 settings=settings,
                 threads=self.threads,
+                memory=self.memory,
                 progress=lambda share: show(round(100 * share), 100),
             )
             return {**phrase_figures(table), "distortion_limit": needed_limit(links)}
@@ -238,17 +255,19 @@ class Building:
                 "discount": settings.discount,
                 "distortion_limit": REACHED,
                 **({"gaps": settings.gaps.spec} if settings.gaps else {}),
+                **({"filter": settings.filter.spec} if settings.filter.changed else {}),
             },
             outputs=[self.folder / TABLE],
         )
 
     def extract_rules(self, text: Stage, alignment: Stage, parsed: bool) -> Stage:
-        settings = self.settings.build.rules(Filter(top=MOST_RULES))
+        kept = self.settings.build.filter(MOST_RULES)
+        settings = self.settings.build.rules(kept)
 
         def work(show: Show) -> dict[str, Any]:
             source, target = self._corpora()
             trees = Trees.of(read_lines(self.work / PARSES), target) if parsed else None
-            links = Alignments.read(self.work / "alignment", source, target)
+            links = self._links(source, target)
             grammar = extract_rules(
                 source,
                 target,
@@ -258,6 +277,7 @@ class Building:
                 settings=settings,
                 trees=trees,
                 threads=self.threads,
+                memory=self.memory,
                 progress=lambda share: show(round(100 * share), 100),
             )
             return phrase_figures(grammar)
@@ -266,7 +286,11 @@ class Building:
             "rules",
             work,
             inputs=[text, alignment],
-            settings={"rules": settings.spec, "top": MOST_RULES},
+            settings={
+                "rules": settings.spec,
+                "top": kept.top,
+                **({} if kept == Filter(top=kept.top) else {"filter": kept.spec}),
+            },
             outputs=[self.folder / TABLE],
         )
 
@@ -275,11 +299,15 @@ class Building:
             path = self.work / "train.target"
             if more:
                 path = self.work / "lm.target"
-                texts = self.texts
-                lines = [line for extra in more for line in texts.target(read_sentences(extra).lines)]
-                usable = [line for line in lines if not set(RESERVED).intersection(line.split())]
-                write_lines(path, read_lines(self.work / "train.target") + usable)
-            found = estimate(path, self.settings.build.order, threads=self.threads, progress=show)
+                write_lines(path, chain(file_lines(self.work / "train.target"), self._more_target(more)))
+            found = estimate(
+                path,
+                self.settings.build.order,
+                memory=self.memory,
+                folder=self.work,
+                threads=self.threads,
+                progress=show,
+            )
             found.model.save(self.folder / "lm.lm")
             ngrams = [len(rows) for rows in found.ngrams.rows]
             return {"tokens": found.tokens, "ngrams": ngrams, "warnings": _in_one(found.warnings, path)}
@@ -291,6 +319,15 @@ class Building:
             settings={"order": self.settings.build.order},
             outputs=[self.folder / "lm.lm"],
         )
+
+    def _more_target(self, files: Sequence[str]) -> Iterator[str]:
+        """The lines of more text for the language model, prepared like the target."""
+        texts = self.texts
+        for path in files:
+            for some in in_chunks(read_sentences(path, scratch=self.scratch).lines):
+                for line in texts.target(some):
+                    if not set(RESERVED).intersection(line.split()):
+                        yield line
 
     def assemble(self, search: Mapping[str, Any]) -> Model:
         """The model, which searches as it is told, and elsewhere as was found best for its text."""
@@ -327,6 +364,6 @@ def _in_one(warnings: Sequence[str], path: Path) -> list[str]:
     return [f"language model: {warnings[0].removeprefix(f'{path}: ')}{more}"]
 
 
-def write_lines(path: Path, lines: Sequence[str]) -> None:
+def write_lines(path: Path, lines: Iterable[str]) -> None:
     with write_whole(path) as file:
-        file.write("".join(f"{line}\n" for line in lines).encode())
+        file.writelines(f"{line}\n".encode() for line in lines)

@@ -15,27 +15,51 @@ from pitchpipe.phrases.table_file import SIDES, gap_numbers
 from pitchpipe.text import Corpus, Texts
 from pitchpipe.text.corpus import known_ids
 
+_PHRASES = 1 << 20
+"""Source phrases that are counted at a time."""
 
-def alignment_figures(alignments: Alignments, source: Corpus, target: Corpus) -> dict[str, Any]:
-    """Tokens and types of both sides, the links, and how many words have none."""
-    lines = alignments.lines
-    found: dict[str, Any] = {"links": len(alignments.links)}
-    for side, (name, corpus) in enumerate((("source", source), ("target", target))):
-        linked = np.zeros(len(corpus.ids), bool)
-        linked[corpus.offsets[:-1][lines] + alignments.links[:, side]] = True
-        found[name] = {
-            "tokens": len(corpus.ids),
-            "types": len(corpus.words),
-            "unaligned": int(len(linked) - linked.sum()),
+
+class AlignmentFigures:
+    """Tokens and types of both sides, the links, and how many words have none; parts of the text come one by one."""
+
+    def __init__(self, source: Corpus, target: Corpus) -> None:
+        self._sides = {"source": source, "target": target}
+        self._linked = dict.fromkeys(self._sides, 0)
+        self._lines = self._links = 0
+
+    def add(self, alignments: Alignments) -> None:
+        """Those of the lines that follow."""
+        lines, first = alignments.lines, self._lines
+        self._lines += len(alignments)
+        self._links += len(alignments.links)
+        for side, (name, corpus) in enumerate(self._sides.items()):
+            part = corpus.part(first, self._lines)
+            linked = np.zeros(len(part.ids), bool)
+            linked[part.offsets[:-1][lines] + alignments.links[:, side]] = True
+            self._linked[name] += int(linked.sum())
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        sides = {
+            name: {
+                "tokens": len(corpus.ids),
+                "types": len(corpus.words),
+                "unaligned": len(corpus.ids) - self._linked[name],
+            }
+            for name, corpus in self._sides.items()
         }
-    return found
+        return {"links": self._links, **sides}
 
 
 def phrase_figures(table: PhraseTable) -> dict[str, Any]:
     """Phrase pairs, source phrases, pairs by the number of their source words, and those with gaps if there are some."""
-    arrays = table.file.arrays
-    lengths, pairs = np.diff(arrays["phrase_offsets"]), np.diff(arrays["ranges"])
-    by_length = np.bincount(lengths.astype(np.int64), pairs.astype(np.float64)).astype(int)
+    by_length = np.zeros(table.facts.longest_source + 1, np.int64)
+    for begin in range(0, table.phrase_count, _PHRASES):
+        lengths, pairs = (
+            np.diff(table.file.arrays[name][begin : begin + _PHRASES + 1]).astype(np.int64)
+            for name in ("phrase_offsets", "ranges")
+        )
+        np.add.at(by_length, lengths, pairs)
     return {
         "phrase_pairs": len(table),
         "source_phrases": table.phrase_count,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitchpipe.align import Alignments
 from pitchpipe.phrases.jumps import smallest_blocks
@@ -15,7 +16,17 @@ NARROWEST = 4
 
 def needed_limit(alignments: Alignments) -> int:
     """The smallest distortion limit under which the decoder can reproduce all but a few blocks of an aligned text."""
-    needed = smallest_blocks(*alignments.arrays).needed()
-    if not len(needed):
+    counts = np.zeros(1, np.int64)
+    for part in alignments.parts():
+        counts = _added(counts, np.bincount(smallest_blocks(*part.arrays).needed()))
+    if not counts.sum():
         return NARROWEST
-    return max(NARROWEST, int(np.quantile(needed, REACHED, method="inverted_cdf")))
+    # The smallest limit that so many blocks need at most, as np.quantile's inverted_cdf has it.
+    reached = np.searchsorted(np.cumsum(counts), np.ceil(REACHED * counts.sum()))
+    return max(NARROWEST, int(reached))
+
+
+def _added(one: NDArray[np.int64], other: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Counts by number, of which each may have more than the other."""
+    size = max(len(one), len(other))
+    return np.pad(one, (0, size - len(one))) + np.pad(other, (0, size - len(other)))

@@ -68,8 +68,16 @@ class BuildSettings(Settings):
         "on the rules of a grammar, as in: chiang2007, moses(max_initial=10), ghkm(size=4); auto is loose or ghkm",
     )
     discount: str = setting("none", "how counts of phrase pairs are discounted", choices=DISCOUNTS)
+    min_count: float = setting(0.0, "leave out phrase pairs that occur less often", minimum=0)
+    min_probability: float = setting(0.0, "leave out phrase pairs with a lower p(e|f)", minimum=0, maximum=1)
+    top: int = setting(0, "translations of a source phrase, the best by p(e|f); 0 for all", minimum=0)
     order: int = setting(5, "the language model's order", minimum=1, maximum=7)
     sparse: str = setting("", "sparse features, as in: PT+AL+LO")
+    memory: int = setting(
+        1024,
+        "megabytes to build in, about; what does not fit goes to temporary files, and the model is the same",
+        minimum=16,
+    )
 
     def __post_init__(self) -> None:
         for name in ("truecase", "compounds"):
@@ -93,6 +101,10 @@ class BuildSettings(Settings):
                 f"found the constraints {found.spec} for grammar={self.grammar}, expected those of {usual}"
             )
         return found
+
+    def filter(self, top: int = 0) -> Filter:
+        """Which phrase pairs are kept; `top` is how many translations unless the settings say."""
+        return Filter(min_probability=self.min_probability, min_count=self.min_count, top=self.top or top)
 
     @property
     def templates(self) -> tuple[str, ...]:

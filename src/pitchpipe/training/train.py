@@ -16,7 +16,8 @@ from pitchpipe.decoder import Decoder, SearchSettings, open_decoder
 from pitchpipe.decoder.named_features import code_digest, feature_names
 from pitchpipe.errors import InputError
 from pitchpipe.executors import working_on
-from pitchpipe.files import ParallelText, locked, read_lines, read_sentences, write_json, write_whole
+from pitchpipe.files import ParallelText, locked, read_sentences, write_json, write_whole
+from pitchpipe.files.kept_lines import KeptLines
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.score_store import keeping_scores, tallies_in
@@ -259,7 +260,7 @@ class _Training(Building):
         sets = {name: one for name in ("dev", "test") if (one := getattr(recipe, name)) is not None}
 
         def work(show: Show) -> dict[str, Any]:
-            sides = [read_lines(self.work / f"train.{side}") for side in ("source", "target")]
+            sides = [KeptLines.read(self.work / f"train.{side}", self.scratch) for side in SIDES]
             corpora = self._corpora()
             checked = CheckedTexts(
                 recipe.train.names, sides[0], sides[1], (corpora[0].words, corpora[1].words)

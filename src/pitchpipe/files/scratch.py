@@ -1,0 +1,104 @@
+"""Arrays to work with that may be larger than memory: what is large is in temporary files without names, and mapped.
+
+The system keeps as much of a map in memory as it has room for, and takes the room back when others need it.
+"""
+
+from __future__ import annotations
+
+import math
+import mmap
+import os
+import tempfile
+from dataclasses import dataclass
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from pitchpipe.files.refusals import refusals_of
+
+DEFAULT_MEMORY = 1 << 30
+_SHARE = 16
+"""No array in memory is larger than this part of it: several are there at a time."""
+
+
+@dataclass(frozen=True)
+class Scratch:
+    """Where arrays are made.
+
+    Parameters
+    ----------
+    memory
+        About how many bytes of memory all of them may take; larger ones go to files.
+    folder
+        Where these files are; the system's place for temporary files by default.
+    """
+
+    memory: int = DEFAULT_MEMORY
+    folder: str | os.PathLike[str] | None = None
+
+    def array(self, shape: int | tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
+        """A new array of zeros."""
+        if not self.is_large(math.prod(shape) if isinstance(shape, tuple) else shape, dtype):
+            return np.zeros(shape, dtype)
+        size = np.dtype(dtype).itemsize * (math.prod(shape) if isinstance(shape, tuple) else shape)
+        with self._file() as file:
+            with refusals_of(self.place):
+                # To write into a map of a file that the disk has no room for would end the process.
+                os.posix_fallocate(file.fileno(), 0, size)
+            return np.frombuffer(mmap.mmap(file.fileno(), size), dtype).reshape(shape)
+
+    def growing(self, dtype: DTypeLike, width: int | None = None) -> GrowingArray:
+        """An array of numbers, or of rows of them, that is written from its first to its last."""
+        return GrowingArray(self, np.dtype(dtype), width)
+
+    def is_large(self, size: int, dtype: DTypeLike) -> bool:
+        """Whether an array of so many numbers goes to a file."""
+        return size * np.dtype(dtype).itemsize > self.memory // _SHARE
+
+    @property
+    def place(self) -> str:
+        """The folder."""
+        return str(self.folder or tempfile.gettempdir())
+
+    def _file(self) -> IO[bytes]:
+        with refusals_of(self.place):
+            return tempfile.TemporaryFile(dir=self.place)
+
+
+class GrowingArray:
+    """What is appended, piece by piece; all of it is an array at the end."""
+
+    def __init__(self, scratch: Scratch, dtype: np.dtype[Any], width: int | None) -> None:
+        self._scratch = scratch
+        self._dtype = dtype
+        self._width = width
+        self._pieces: list[NDArray[Any]] = []
+        self._file: IO[bytes] | None = None
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size // (self._width or 1)
+
+    def append(self, piece: NDArray[Any]) -> None:
+        flat = np.ascontiguousarray(piece, self._dtype).reshape(-1)
+        self._pieces.append(flat)
+        self._size += len(flat)
+        if self._scratch.is_large(self._size, self._dtype):
+            if self._file is None:
+                self._file = self._scratch._file()
+            with refusals_of(self._scratch.place):
+                for one in self._pieces:
+                    self._file.write(one.data)
+            self._pieces = []
+
+    def whole(self) -> NDArray[Any]:
+        """All that was appended; nothing is to be appended afterwards."""
+        shape = (-1,) if self._width is None else (-1, self._width)
+        if self._file is None and len(self._pieces) == 1:
+            return self._pieces[0].reshape(shape)
+        if self._file is None:
+            return np.concatenate([np.zeros(0, self._dtype), *self._pieces]).reshape(shape)
+        with self._file as file:
+            file.flush()
+            return np.frombuffer(mmap.mmap(file.fileno(), 0), self._dtype).reshape(shape)
