@@ -91,7 +91,7 @@ def with_worker(error: Exception, address: str) -> Exception:
         named = type(error)(f"{error} (on the worker {address})")
     elif isinstance(error, OSError) and error.strerror:
         named = type(error)(error.errno, f"{error.strerror} (on the worker {address})", error.filename)
-    else:
+    elif hasattr(named, "add_note"):  # from Python 3.11 on
         named.add_note(f"on the worker {address}")
     named.worker = address  # type: ignore[attr-defined]
     return named
