@@ -105,7 +105,7 @@ class Shards:
         for shard, (counts, *words_and_jumps, likelihood) in zip(self.shards, found, strict=True):
             pairs[shard.numbers] += counts[: len(shard.numbers)]
             others = (
-                [a + b for a, b in zip(others, words_and_jumps, strict=True)] if others else words_and_jumps  # type: ignore[arg-type]
+                [a + b for a, b in zip(others, words_and_jumps, strict=True)] if others else words_and_jumps
             )
             likelihoods += likelihood
         forward, backward = likelihoods.tolist()

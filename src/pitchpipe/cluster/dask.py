@@ -91,7 +91,7 @@ def with_worker(error: Exception, address: str) -> Exception:
         named = type(error)(f"{error} (on the worker {address})")
     elif isinstance(error, OSError) and error.strerror:
         named = type(error)(error.errno, f"{error.strerror} (on the worker {address})", error.filename)
-    elif hasattr(named, "add_note"):  # from Python 3.11 on
+    elif hasattr(named, "add_note"):  # not in Python 3.10
         named.add_note(f"on the worker {address}")
     named.worker = address  # type: ignore[attr-defined]
     return named
@@ -114,9 +114,11 @@ def _check_tls(address: str) -> None:
 
 
 def _check_workers(client: Any, address: str) -> None:
+    from distributed import TimeoutError as NoAnswerError  # another one than Python's own, in Python 3.10
+
     try:
         client.wait_for_workers(1, timeout=WORKER_SECONDS)
-    except TimeoutError:
+    except NoAnswerError:
         raise InputError(
             f"{address}: found no workers within {WORKER_SECONDS} seconds, expected at least one; "
             f"start some with 'dask worker {address}'"

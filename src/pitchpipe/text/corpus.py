@@ -53,7 +53,7 @@ class Corpus:
 
     @classmethod
     def of_bytes(cls, data: bytes, name: str) -> Corpus:
-        """The corpus of lines of UTF-8 text in memory; `name` is what messages call it."""
+        """The corpus of lines of UTF-8 text; `name` is what messages call it."""
         return cls._of_pieces(iter([data]), name, None)
 
     @classmethod

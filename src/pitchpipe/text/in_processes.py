@@ -5,9 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from threading import Thread
 
 from pitchpipe.executors import current_executor, streamed
@@ -40,12 +39,7 @@ def each_in_processes(
     """The same, line by line: only those are in memory that are being worked on."""
     total, done = len(lines), 0
     chunks = (lines[begin : begin + _CHUNK] for begin in range(0, total, _CHUNK))
-    executor = current_executor()
-    if executor is not None and total > _CHUNK:
-        worked: Iterator[list[str]] = streamed(executor, work, ((chunk,) for chunk in chunks))
-    else:
-        worked = _worked(work, chunks, min(processes, -(-total // _CHUNK)))
-    for found in worked:
+    for found in _worked(work, chunks, min(processes, -(-total // _CHUNK))):
         yield from found
         done += len(found)
         if progress is not None:
@@ -55,23 +49,17 @@ def each_in_processes(
 def _worked(
     work: Callable[[Sequence[str]], list[str]], chunks: Iterator[Sequence[str]], processes: int
 ) -> Iterator[list[str]]:
+    tasks = ((chunk,) for chunk in chunks)
+    if executor := current_executor():
+        yield from streamed(executor, work, tasks)
+        return
     if processes <= 1:
-        yield from map(work, chunks)
+        yield from (work(*task) for task in tasks)
         return
     # A copy of this process, with threads and memory maps in whatever state, is not wanted.
     fresh = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, fresh, _end_with_the_parent) as pool:
-        ahead: deque[Future[list[str]]] = deque()
-        try:
-            for chunk in chunks:
-                ahead.append(pool.submit(work, chunk))
-                if len(ahead) > _AHEAD * processes:
-                    yield ahead.popleft().result()
-            while ahead:
-                yield ahead.popleft().result()
-        finally:
-            for future in ahead:
-                future.cancel()
+        yield from streamed(pool, work, tasks, _AHEAD * processes)
 
 
 def _end_with_the_parent() -> None:
