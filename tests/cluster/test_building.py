@@ -8,6 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe import InputError, _native
+from pitchpipe.align.parameters import uniform
+from pitchpipe.align.shards import in_shards
 from pitchpipe.arrays import offsets_of
 from pitchpipe.executors import streamed, working_on
 from pitchpipe.lm import estimate
@@ -98,6 +100,18 @@ def test_runs_that_are_not_in_order_are_refused():
         counter.add_counted(np.array([1, 1, 2], np.uint32), 1, 1)
     with pytest.raises(ValueError, match="a word number is not in the vocabulary"):
         counter.add_counted(np.array([3, 1], np.uint32), 1, 1)
+
+
+@pytest.mark.parametrize("agreement", [True, False])
+def test_alignment_counts_the_same_in_its_shards(agreement, executor):
+    source, target, *_ = random_text(np.random.default_rng(3))
+    lexicon, shards = in_shards(source, target, cells=20)
+    assert len(shards.shards) > 3
+    how = uniform(lexicon, 0.1).with_jumps(3).arrays, agreement, 1
+    here = shards.expectations(*how)
+    with working_on(executor):
+        there = shards.expectations(*how)
+    assert [np.asarray(one).tobytes() for one in there] == [np.asarray(one).tobytes() for one in here]
 
 
 def test_lines_are_tokenised_on_the_executor(executor, monkeypatch):

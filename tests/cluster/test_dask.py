@@ -204,7 +204,8 @@ def test_translations_of_a_cluster_are_those_of_one_machine(cluster, folder, mon
 
 
 def test_errors_that_are_no_sentences_name_the_worker_too():
-    assert with_worker(ZeroDivisionError("what"), "tcp://a:1").__notes__ == ["on the worker tcp://a:1"]
+    named = with_worker(ZeroDivisionError("what"), "tcp://a:1")
+    assert (type(named), named.worker) == (ZeroDivisionError, "tcp://a:1")
     found = with_worker(NoRoomError(28, "cannot be written", "file"), "tcp://a:1")
     assert (type(found), found.filename) == (NoRoomError, "file")
     assert found.strerror == "cannot be written (on the worker tcp://a:1)"

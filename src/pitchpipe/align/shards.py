@@ -15,11 +15,15 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.align.lexicon import Lexicon, TextOfIds, numbered_text
+from pitchpipe.executors import aligned, current_executor, streamed
 from pitchpipe.files.scratch import Scratch
 from pitchpipe.text import Corpus
 
 CELLS = 1 << 23
 """Pairs of words in the lines of a shard; at least those of one pair of lines."""
+
+AHEAD = 8
+"""Shards that are with an executor at a time."""
 
 Arrays = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], float]
 """What `Parameters.arrays` are."""
@@ -43,6 +47,13 @@ class Shard:
     numbers: NDArray[np.int32]
     """The number that each pair of the shard has in the lexicon of all the text."""
 
+    def in_memory(self) -> Shard:
+        """The same, to be sent to a worker: none of its arrays is in a temporary file."""
+        source, target = (
+            (np.array(ids), np.array(offsets), words) for ids, offsets, words in (self.source, self.target)
+        )
+        return Shard(source, target, np.array(self.cells), np.array(self.numbers))
+
     def own(self, parameters: Arrays) -> Arrays:
         """The parameters of this shard's own pairs, and the others."""
         pairs, *others = parameters
@@ -60,6 +71,11 @@ def shard_expectations(shard: Shard, own: Arrays, agreement: bool, threads: int 
     return pairs.expectations(own, agreement, threads)
 
 
+def _expected_elsewhere(shard: Shard, own: Arrays, agreement: bool) -> Counts:
+    """The same on a worker."""
+    return shard_expectations(aligned(shard), aligned(own), agreement)
+
+
 @dataclass(frozen=True)
 class Shards:
     """All shards of a text, which are counted as one."""
@@ -71,9 +87,14 @@ class Shards:
         """The same as `WordPairs.expectations` of all the text, but for the order of the sums."""
         if len(self.shards) == 1:
             return shard_expectations(self.shards[0], parameters, agreement, threads)
-        found = (
-            shard_expectations(shard, shard.own(parameters), agreement, threads) for shard in self.shards
-        )
+        executor = current_executor()
+        if executor is None:
+            found: Iterator[Counts] = (
+                shard_expectations(shard, shard.own(parameters), agreement, threads) for shard in self.shards
+            )
+        else:
+            tasks = ((shard.in_memory(), shard.own(parameters), agreement) for shard in self.shards)
+            found = streamed(executor, _expected_elsewhere, tasks, AHEAD)
         return self.summed(found, len(parameters[0]))
 
     def summed(self, found: Iterator[Counts], size: int) -> Counts:
@@ -83,8 +104,9 @@ class Shards:
         likelihoods = np.zeros(2)
         for shard, (counts, *words_and_jumps, likelihood) in zip(self.shards, found, strict=True):
             pairs[shard.numbers] += counts[: len(shard.numbers)]
-            sums = [a + b for a, b in zip(others, words_and_jumps, strict=True)] if others else []
-            others = sums or words_and_jumps
+            others = (
+                [a + b for a, b in zip(others, words_and_jumps, strict=True)] if others else words_and_jumps
+            )
             likelihoods += likelihood
         forward, backward = likelihoods.tolist()
         return (pairs, *others, (forward, backward))  # type: ignore[return-value]

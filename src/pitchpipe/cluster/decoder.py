@@ -100,12 +100,14 @@ class ClusterDecoder(Decoder):
 
     def _send(self, error: Exception) -> bool:
         """Send the model, if it is missing, to all workers that are there: others miss it too."""
-        remote = isinstance(self.executor, RemoteExecutor) and isinstance(self.decoder, SentDecoder)
-        if remote and isinstance(error, MissingModelError):
-            with self.sending:
-                self.decoder.send(self.executor, self.executor.workers())
-            return True
-        return False
+        decoder, executor = self.decoder, self.executor
+        if not isinstance(error, MissingModelError):
+            return False
+        if not isinstance(decoder, SentDecoder) or not isinstance(executor, RemoteExecutor):
+            return False
+        with self.sending:
+            decoder.send(executor, executor.workers())
+        return True
 
 
 def _translate(

@@ -254,7 +254,7 @@ def _elsewhere(
 def _part(arrays: Aligned, first: int, last: int) -> Any:
     """The lines from the first to that before the last, of both sides and their links."""
     cuts = [(values, offsets[first : last + 1]) for values, offsets in arrays]
-    return [(values[offsets[0] : offsets[-1]], offsets - offsets[0]) for values, offsets in cuts]
+    return [(np.array(values[offsets[0] : offsets[-1]]), offsets - offsets[0]) for values, offsets in cuts]
 
 
 def find_in_lines(
