@@ -143,10 +143,10 @@ def tuning_loop(
         stored = record.read(number)
         if stored is None:
             lists, began = steps.decode(weights)
-            record.write_pool(number, lists)
-            stored = steps.measured(lists, began)
-            if number < chosen.rounds:
-                stored = steps.tried(steps.tuned(stored, iterations), iterations)
+            with record.writing_pool(number, lists):
+                stored = steps.measured(lists, began)
+                if number < chosen.rounds:
+                    stored = steps.tried(steps.tuned(stored, iterations), iterations)
             record.write(number, stored)
         else:
             growing.add(record.read_pool(number))
