@@ -10,20 +10,28 @@ namespace pitchpipe::decoder {
 
 namespace {
 
+constexpr std::size_t kMostSlots = 1 << 14;  // that are kept from one sentence to the next
+
+}  // namespace
+
 // Walks over the phrases of a derivation and adds up what each brings.
-class Walk {
+class DerivationReader::Walk {
  public:
-  Walk(Search& search, Derivation& result)
-      : search_(search), model_(search.model()), result_(result), scores_(model_.language_models.size()) {
+  Walk(DerivationReader& reader, Derivation& result)
+      : reader_(reader),
+        search_(reader.search_),
+        model_(search_.model()),
+        result_(result),
+        scores_(model_.language_models.size()),
+        blocks_(reader.blocks_) {
     result_.dense.assign(model_.features, 0);
-    blocks_.clear();
   }
 
   void add(std::uint32_t number) {
     const SentenceOptions::Reference& phrase = search_.options()[number];
     const Option& option = phrase.option();
-    local(phrase);
-    context_ = search_.contexts().step(context_, number, scores_);
+    local(number);
+    context_ = reader_.step(context_, number, scores_);
     count_language_models();
     if (phrase.is_later) return place(phrase, number);
     if (phrase.pieces) {
@@ -31,8 +39,8 @@ class Walk {
       count(model_.skipped_source, static_cast<float>(phrase.pieces->skipped()));
     }
     jump(phrase);
-    reorder(phrase);
-    segment(phrase);
+    reorder(number);
+    segment(number);
     begin_ = phrase.last_begin();
     end_ = phrase.end;
     phrase.for_each_span([&](std::uint32_t begin, std::uint32_t end) {
@@ -41,7 +49,7 @@ class Walk {
     });
     wait(option.length);
     if (phrase.next != kNoOption) owed_.push_back({phrase.next, 0});
-    last_ = option.table == kGiven ? nullptr : &phrase;
+    last_ = option.table == kGiven ? kNoOption : number;
     words_ += option.length;
   }
 
@@ -51,7 +59,7 @@ class Walk {
     if (found == owed_.end()) return;
     count(model_.skipped_target, static_cast<float>(found->since));
     if (found + 1 != owed_.end()) count(model_.crossing, 1);
-    segment(piece);
+    segment(number);
     words_ += piece.option().length;
     wait(piece.option().length);
     if (piece.next != kNoOption)
@@ -71,7 +79,7 @@ class Walk {
   void expect(const Rest& rest) {
     for (std::uint32_t number : rest.options) {
       const SentenceOptions::Reference& phrase = search_.options()[number];
-      local(phrase);
+      local(number);
       for (std::size_t m = 0; m < scores_.size(); ++m) {
         const InLanguageModel& in = phrase.phrase->in_models[phrase.index * scores_.size() + m];
         scores_[m] = phrase.phrase->alone[in.alone + phrase.option().length];
@@ -131,7 +139,8 @@ class Walk {
     return text;
   }
 
-  void local(const SentenceOptions::Reference& phrase) {
+  void local(std::uint32_t number) {
+    const SentenceOptions::Reference& phrase = search_.options()[number];
     const Option& option = phrase.option();
     std::size_t models = model_.language_models.size();
     for (std::size_t m = 0; m < models; ++m) {
@@ -152,10 +161,11 @@ class Walk {
       return;
     }
     const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
-    phrases::PhraseTable::Entry entry = entry_of(model_, *phrase.phrase, option);
+    const Known& known = reader_.known(number);
+    const phrases::PhraseTable::Entry& entry = known.entry;
     for (std::size_t i = 0; i < entry.scores.size(); ++i)
       count(table.feature + static_cast<int>(i), entry.scores[i]);
-    count(table.rule_count, std::log(std::max(entry.joint_count, 1.0f)));
+    count(table.rule_count, known.log_count);
     if (entry.joint_count == 1) count(table.unique_rule, 1);
     count(table.presence, 1);
     if (model_.phrase_features) {
@@ -181,11 +191,12 @@ class Walk {
   }
 
   template <class Kind>
-  void orient(const SentenceOptions::Reference& phrase, bool next, reordering::Orientation orientation) {
+  void orient(std::uint32_t number, bool next, reordering::Orientation orientation) {
+    const SentenceOptions::Reference& phrase = search_.options()[number];
     const Option& option = phrase.option();
     if (option.table == kGiven) return;
     const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
-    phrases::PhraseTable::Entry entry = entry_of(model_, *phrase.phrase, option);
+    const phrases::PhraseTable::Entry& entry = reader_.known(number).entry;
     for (const ReorderingModel& model : table.reordering)
       if (model.type.kind == reordering::kPlace<Kind>) {
         auto place = static_cast<int>(model.type.place(orientation) + (next ? model.type.orientations() : 0));
@@ -198,15 +209,17 @@ class Walk {
     }
   }
 
-  void reorder(const SentenceOptions::Reference& phrase) {
+  void reorder(std::uint32_t number) {
+    const SentenceOptions::Reference& phrase = search_.options()[number];
     ReorderingStep step{phrase.begin, phrase.end, begin_, end_, blocks_.begin(block_), blocks_.end(block_), coverage_};
     reordering::for_each_kind([&]<class Kind>(std::size_t) {
-      orient<Kind>(phrase, false, Kind::previous(step));
-      if (last_) orient<Kind>(*last_, true, Kind::next(step));
+      orient<Kind>(number, false, Kind::previous(step));
+      if (last_ != kNoOption) orient<Kind>(last_, true, Kind::next(step));
     });
   }
 
-  void segment(const SentenceOptions::Reference& phrase) {
+  void segment(std::uint32_t number) {
+    const SentenceOptions::Reference& phrase = search_.options()[number];
     const Option& option = phrase.option();
     auto add = [](std::vector<std::uint32_t>& to, std::size_t value) { to.push_back(static_cast<std::uint32_t>(value)); };
     for (std::size_t value : {std::size_t{phrase.begin}, std::size_t{phrase.end}, words_, words_ + option.length})
@@ -218,14 +231,14 @@ class Walk {
       }
       return;
     }
-    const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
-    for (auto [source, target] : table.table->entry(option.entry).alignment) {
+    for (auto [source, target] : reader_.known(number).entry.alignment) {
       if (target < option.first || target - option.first >= option.length) continue;
       add(result_.links, phrase.place(source));
       add(result_.links, words_ + target - option.first);
     }
   }
 
+  DerivationReader& reader_;
   Search& search_;
   const Model& model_;
   Derivation& result_;
@@ -235,12 +248,43 @@ class Walk {
   std::uint32_t context_ = 0, block_ = 0, begin_ = 0, end_ = 0;
   std::size_t words_ = 0;
   Coverage coverage_;
-  Blocks blocks_;
-  const SentenceOptions::Reference* last_ = nullptr;
+  Blocks& blocks_;  // numbers of earlier derivations do no harm
+  std::uint32_t last_ = kNoOption;
   std::vector<Owed::Piece> owed_;
 };
 
-}  // namespace
+void DerivationReader::start() {
+  places_.assign(search_.options().count(), kNone);
+  known_.clear();
+  steps_.clear(kMostSlots);
+  step_scores_.clear();
+  blocks_.clear();
+}
+
+const DerivationReader::Known& DerivationReader::known(std::uint32_t option) {
+  if (places_[option] == kNone) {
+    places_[option] = static_cast<std::uint32_t>(known_.size());
+    Known& known = known_.emplace_back();
+    known.text = text_of(search_, std::span(&option, 1));
+    const SentenceOptions::Reference& of = search_.options()[option];
+    if (of.option().table != kGiven) {
+      known.entry = entry_of(search_.model(), *of.phrase, of.option());
+      known.log_count = std::log(std::max(known.entry.joint_count, 1.0f));
+    }
+  }
+  return known_[places_[option]];
+}
+
+std::uint32_t DerivationReader::step(std::uint32_t context, std::uint32_t option, std::span<float> scores) {
+  auto [step, is_new] = steps_.insert(std::uint64_t{context} << 32 | option);
+  if (is_new) {
+    step = {search_.contexts().step(context, option, scores), static_cast<std::uint32_t>(step_scores_.size())};
+    step_scores_.insert(step_scores_.end(), scores.begin(), scores.end());
+  } else {
+    std::copy_n(step_scores_.data() + step.scores, scores.size(), scores.data());
+  }
+  return step.context;
+}
 
 std::string text_of(const Search& search, std::span<const std::uint32_t> options) {
   std::string text;
@@ -254,19 +298,33 @@ std::string text_of(const Search& search, std::span<const std::uint32_t> options
 
 std::vector<std::uint32_t> options_of(const Search& search, std::span<const std::uint32_t> arcs) {
   std::vector<std::uint32_t> options;
+  options.reserve(arcs.size());
   for (std::uint32_t arc : arcs) options.push_back(search.arcs()[arc].option);
   return options;
 }
 
-Derivation read_derivation(Search& search, std::span<const std::uint32_t> arcs, bool complete, const Rest& rest) {
+Derivation DerivationReader::read(std::span<const std::uint32_t> arcs, bool complete, const Rest& rest) {
   Derivation result;
-  std::vector<std::uint32_t> options = options_of(search, arcs);
-  result.text = text_of(search, options);
-  Walk walk(search, result);
+  std::vector<std::uint32_t> options = options_of(search_, arcs);
+  std::size_t bytes = 0, links = 0;
+  for (std::uint32_t number : options) {
+    const Known& one = known(number);
+    bytes += one.text.size() + 1;
+    links += std::max<std::size_t>(one.entry.alignment.size(), 1);
+  }
+  result.text.reserve(bytes);
+  result.segments.reserve(4 * options.size());
+  result.links.reserve(2 * links);
+  for (std::uint32_t number : options) {
+    const std::string& text = known(number).text;
+    if (!result.text.empty() && !text.empty()) result.text += ' ';
+    result.text += text;
+  }
+  Walk walk(*this, result);
   for (std::uint32_t number : options) walk.add(number);
   for (std::uint32_t arc : arcs) {
-    walk.add_step_values(search.step_values(arc));
-    walk.add_sparse_steps(search.sparse_step_values(arc));
+    walk.add_step_values(search_.step_values(arc));
+    walk.add_sparse_steps(search_.sparse_step_values(arc));
   }
   if (complete) walk.finish();
   walk.expect(rest);

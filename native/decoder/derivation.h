@@ -26,8 +26,41 @@ struct Rest {
   std::uint32_t jumps = 0;
 };
 
-// `complete` counts the sentence's end in the language models; features of the rest are added to those of the arcs.
-Derivation read_derivation(Search& search, std::span<const std::uint32_t> arcs, bool complete, const Rest& rest = {});
+// Reads derivations of a search. They share most of their options and of the language models' contexts, so what each
+// option brings is kept from one to the next.
+class DerivationReader {
+ public:
+  explicit DerivationReader(Search& search) : search_(search) { start(); }
+
+  // Forgets everything; to be called after each run of the search.
+  void start();
+
+  // `complete` counts the sentence's end in the language models; features of the rest are added to those of the arcs.
+  Derivation read(std::span<const std::uint32_t> arcs, bool complete, const Rest& rest = {});
+
+ private:
+  class Walk;
+  struct Known {
+    phrases::PhraseTable::Entry entry;  // of options of a table
+    float log_count = 0;                // of the pair
+    std::string text;
+  };
+  struct Step {
+    std::uint32_t context, scores;
+  };
+
+  // Good until that of an option is asked for that has not been before.
+  const Known& known(std::uint32_t option);
+  // As Contexts::step.
+  std::uint32_t step(std::uint32_t context, std::uint32_t option, std::span<float> scores);
+
+  Search& search_;
+  std::vector<std::uint32_t> places_;  // of each option, among known_, or kNone
+  std::vector<Known> known_;
+  util::KeyMap<Step> steps_;           // by context and option
+  std::vector<float> step_scores_;     // of each step, one for each language model
+  Blocks blocks_;
+};
 
 // The options of arcs.
 std::vector<std::uint32_t> options_of(const Search& search, std::span<const std::uint32_t> arcs);

@@ -11,7 +11,14 @@ namespace pitchpipe::decoder {
 // The best derivations of nodes of a search, found as they are asked for (Huang and Chiang 2005, algorithm 3).
 class KBest {
  public:
-  explicit KBest(const Search& search) : search_(search), lists_(search.nodes().size()) {}
+  explicit KBest(const Search& search) : search_(search) {}
+
+  // Forgets everything; to be called after each run of the search. Keeps the memory of short lists.
+  void start() {
+    for (std::uint32_t node : started_) lists_[node].clear();
+    started_.clear();
+    if (lists_.size() < search_.nodes().size()) lists_.resize(search_.nodes().size());
+  }
 
   // The score of the derivation of a node with this rank, counted from 0; null if there are not so many.
   const double* score(std::uint32_t node, std::size_t rank) {
@@ -21,6 +28,7 @@ class KBest {
   // The arcs of a derivation that score() has found, first one first.
   std::vector<std::uint32_t> arcs(std::uint32_t node, std::size_t rank) const {
     std::vector<std::uint32_t> numbers;
+    numbers.reserve(kRoom);
     while (search_.nodes()[node].arc != kNone) {
       const Derivation& derivation = lists_[node].best[rank];
       const Arc& arc = search_.arcs()[derivation.arc];
@@ -48,6 +56,15 @@ class KBest {
     bool started = false;
     bool owes_next = false;  // the one that follows the last of `best` is not yet in the heap
     bool exhausted = false;
+
+    void clear() {
+      for (std::vector<Derivation>* each : {&best, &heap})
+        if (each->capacity() <= kKept)
+          each->clear();
+        else
+          std::vector<Derivation>().swap(*each);
+      started = owes_next = exhausted = false;
+    }
   };
   struct Wanted {
     std::uint32_t node;
@@ -74,7 +91,7 @@ class KBest {
   // Finds the next derivation of a node, or puts what it needs first on the stack.
   void advance(std::uint32_t node) {
     List& list = lists_[node];
-    if (!list.started && !start(list, search_.nodes()[node].arc)) return;
+    if (!list.started && !start(node)) return;
     if (list.owes_next) {
       Derivation last = list.best.back();
       std::uint32_t from = search_.arcs()[last.arc].from;
@@ -92,13 +109,16 @@ class KBest {
     list.owes_next = true;
   }
 
-  bool start(List& list, std::uint32_t first) {
+  bool start(std::uint32_t node) {
+    List& list = lists_[node];
+    std::uint32_t first = search_.nodes()[node].arc;
     if (first == kNone) list.best.push_back({kNone, 0, 0});
     std::size_t before = wanted_.size();
     for (std::uint32_t arc = first; arc != kNone; arc = search_.arcs()[arc].next)
       if (std::uint32_t from = search_.arcs()[arc].from; !is_known(from, 0)) wanted_.push_back({from, 0});
     if (wanted_.size() > before) return false;
     for (std::uint32_t arc = first; arc != kNone; arc = search_.arcs()[arc].next) offer(list, arc, 0);
+    started_.push_back(node);
     return list.started = true;
   }
 
@@ -109,8 +129,12 @@ class KBest {
     std::push_heap(list.heap.begin(), list.heap.end());
   }
 
+  static constexpr std::size_t kKept = 128;
+  static constexpr std::size_t kRoom = 16;  // for the arcs of a derivation; most have fewer
+
   const Search& search_;
-  std::vector<List> lists_;
+  std::vector<List> lists_;  // of nodes; there may be more than this search has
+  std::vector<std::uint32_t> started_;
   std::vector<Wanted> wanted_;
 };
 

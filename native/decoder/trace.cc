@@ -30,12 +30,13 @@ Trace read_trace(Search& search) {
     if (one.is_later) continue;
     one.for_each_span([&](std::uint32_t begin, std::uint32_t end) { trace.options.back().spans.push_back({begin, end}); });
   }
+  DerivationReader reader(search);
   auto add = [&](const Node& node, std::uint32_t covered, bool kept, bool complete) {
     trace.hypotheses.push_back({covered, kept, kNone, search.coverage(node.coverage), node.score, node.rank,
                                 complete ? search.finish(node) : 0, {}});
     for (const Owed::Piece& piece : search.owed().pieces(node.owed))
       trace.hypotheses.back().owed.push_back(piece.option);
-    std::vector<float> dense = read_derivation(search, best_arcs(search, node), complete).dense;
+    std::vector<float> dense = reader.read(best_arcs(search, node), complete).dense;
     trace.dense.insert(trace.dense.end(), dense.begin(), dense.end());
   };
   // A node's best arc tells it from others, also after pruning has moved it.

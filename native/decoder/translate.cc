@@ -12,6 +12,7 @@ namespace pitchpipe::decoder {
 
 namespace {
 
+constexpr std::size_t kRoom = 1000;    // for candidates, before they are known
 constexpr int kTriesForDistinct = 50;  // derivations looked at for each different text
 
 // Derivations of several nodes in one order: best score plus the node's bonus first.
@@ -59,18 +60,32 @@ struct Finish {
   }
 };
 
-void add_complete(Search& search, KBest& kbest, const ListSettings& lists, std::vector<Candidate>& found) {
-  Ranked ranked(kbest);
+// What lists are read with; one for each thread, so that memory is kept from one sentence to the next.
+struct ListReader {
+  explicit ListReader(Search& search) : kbest(search), derivations(search) {}
+  void start() {
+    kbest.start();
+    derivations.start();
+  }
+
+  KBest kbest;
+  DerivationReader derivations;
+};
+
+void add_complete(const Search& search, ListReader& reader, const ListSettings& lists,
+                  std::vector<Candidate>& found) {
+  Ranked ranked(reader.kbest);
   for (std::uint32_t node : complete_nodes(search)) ranked.offer(node, 0, search.finish(search.nodes()[node]));
   std::unordered_set<std::string> texts;
   Ranked::Item item;
   auto most = static_cast<std::size_t>(lists.complete);
   std::size_t tries = lists.distinct ? most * kTriesForDistinct : most;
+  found.reserve(std::min(most, kRoom));
   while (found.size() < most && tries-- > 0 && ranked.next(item)) {
-    std::vector<std::uint32_t> arcs = kbest.arcs(item.node, item.rank);
+    std::vector<std::uint32_t> arcs = reader.kbest.arcs(item.node, item.rank);
     if (lists.distinct && !texts.insert(text_of(search, options_of(search, arcs))).second) continue;
     auto covered = static_cast<std::uint32_t>(search.options().size());
-    found.push_back({read_derivation(search, arcs, true), item.score + item.bonus, covered, {}});
+    found.push_back({reader.derivations.read(arcs, true), item.score + item.bonus, covered, {}});
   }
 }
 
@@ -86,14 +101,14 @@ std::vector<std::uint32_t> forced_goals(const Search& search) {
   return goals;
 }
 
-void add_partial(Search& search, KBest& kbest, const ListSettings& lists, bool forced,
+void add_partial(const Search& search, ListReader& reader, const ListSettings& lists, bool forced,
                  std::vector<Candidate>& found) {
   std::vector<bool> wanted;
   if (forced) wanted = nodes_before(search, forced_goals(search));
   for (std::uint32_t covered = 1; covered < search.stacks().size(); ++covered) {
     bool last = covered + 1 == search.stacks().size();
     auto is_complete = [&](const Node& node) { return last && node.owed == 0; };
-    Ranked ranked(kbest);
+    Ranked ranked(reader.kbest);
     const Search::Stack& stack = search.stacks()[covered];
     for (std::uint32_t i = stack.begin; i < stack.end; ++i) {
       if (forced && !wanted[i]) continue;
@@ -102,7 +117,7 @@ void add_partial(Search& search, KBest& kbest, const ListSettings& lists, bool f
     }
     Ranked::Item item;
     for (int n = 0; n < lists.partial && ranked.next(item); ++n) {
-      std::vector<std::uint32_t> arcs = kbest.arcs(item.node, item.rank);
+      std::vector<std::uint32_t> arcs = reader.kbest.arcs(item.node, item.rank);
       const Node& node = search.nodes()[item.node];
       bool complete = is_complete(node);
       const Coverage& coverage = search.coverage(node.coverage);
@@ -112,27 +127,32 @@ void add_partial(Search& search, KBest& kbest, const ListSettings& lists, bool f
       Rest rest;
       if (lists.with_rest) rest = {std::span(options).subspan(arcs.size()), search.future_jumps(coverage, node.end)};
       double score = complete || lists.with_rest ? item.score + item.bonus : item.score;
-      found.push_back({read_derivation(search, arcs, complete, rest), score, covered, text_of(search, options)});
+      found.push_back({reader.derivations.read(arcs, complete, rest), score, covered, text_of(search, options)});
     }
   }
 }
 
-// Searches for each sentence on several threads, and calls visit(search, i) with each search that is done.
+// Searches for each sentence on several threads, and calls visit(search, reader, i) with each search that is done; the
+// reader is not yet started.
 template <class Visit>
 void search_each(const Model& model, const Weights& weights, const SearchSettings& settings,
                  const std::vector<SourceSentence>& sentences, bool alternatives, int threads, Visit visit) {
   struct Scratch {
     std::unique_ptr<Search> search;
+    std::unique_ptr<ListReader> reader;
   };
   util::parallel_for<Scratch>(sentences.size(), threads, [&](Scratch& scratch, std::size_t i) {
-    if (!scratch.search) scratch.search = std::make_unique<Search>(model, weights, settings);
+    if (!scratch.search) {
+      scratch.search = std::make_unique<Search>(model, weights, settings);
+      scratch.reader = std::make_unique<ListReader>(*scratch.search);
+    }
     const SourceSentence& sentence = sentences[i];
     Finish finish{model.step_features, i};
     Request request{i, sentence.text, sentence.given, alternatives, sentence.forced ? &sentence.reference : nullptr};
     if (sentence.begun) request.prefix = &sentence.prefix;
     request.contribution = sentence.contribution;
     scratch.search->run(request);
-    visit(*scratch.search, i);
+    visit(*scratch.search, *scratch.reader, i);
   }, 4);
 }
 
@@ -143,10 +163,10 @@ std::vector<Translations> translate(const Model& model, const Weights& weights, 
                                     int threads) {
   std::vector<Translations> results(sentences.size());
   bool alternatives = lists.complete > 1 || lists.partial > 0;
-  search_each(model, weights, settings, sentences, alternatives, threads, [&](Search& search, std::size_t i) {
-    KBest kbest(search);
-    if (lists.complete > 0) add_complete(search, kbest, lists, results[i].complete);
-    if (lists.partial > 0) add_partial(search, kbest, lists, sentences[i].forced, results[i].partial);
+  search_each(model, weights, settings, sentences, alternatives, threads, [&](const Search& search, ListReader& reader, std::size_t i) {
+    reader.start();
+    if (lists.complete > 0) add_complete(search, reader, lists, results[i].complete);
+    if (lists.partial > 0) add_partial(search, reader, lists, sentences[i].forced, results[i].partial);
     results[i].reached = search.reached();
   });
   return results;
@@ -156,7 +176,7 @@ std::vector<Lattice> lattices(const Model& model, const Weights& weights, const 
                               const std::vector<SourceSentence>& sentences, int threads) {
   std::vector<Lattice> results(sentences.size());
   search_each(model, weights, settings, sentences, true, threads,
-              [&](Search& search, std::size_t i) { results[i] = read_lattice(search); });
+              [&](const Search& search, ListReader&, std::size_t i) { results[i] = read_lattice(search); });
   return results;
 }
 

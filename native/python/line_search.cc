@@ -10,6 +10,7 @@
 #include "python/arrays.h"
 #include "python/bindings.h"
 #include "tuning/model_score.h"
+#include "tuning/winners.h"
 
 namespace pitchpipe::python {
 namespace {
@@ -69,6 +70,20 @@ void bind_line_search(nb::module_& module) {
         return array_of(std::move(scores), {features.shape(0)});
       },
       nb::arg("features"), nb::arg("weights"), "The weighted sum of each row.");
+  module.def(
+      "winners",
+      [](const Matrix<double>& features, const Matrix<double>& weights, const Vector<std::int64_t>& offsets,
+         int threads) {
+        check(features.shape(1) == weights.shape(1), "the weights have the wrong length");
+        std::vector<std::int64_t> found;
+        {
+          nb::gil_scoped_release unlocked;
+          found = winners(flat(features), features.shape(1), flat(weights), span_of(offsets), threads);
+        }
+        return array_of(std::move(found), {weights.shape(0), offsets.size() - 1});
+      },
+      nb::arg("features"), nb::arg("weights"), nb::arg("offsets"), nb::arg("threads"),
+      "The best row of each group under each vector of weights; of equals, the first.");
   nb::class_<metrics::CorpusScore>(module, "CorpusScore", "A score of summed statistics: a weighted sum of parts.")
       .def(nb::init<>())
       .def("add_bleu", &metrics::CorpusScore::add_bleu, nb::arg("weight"), nb::arg("order"), nb::arg("smooth_exp"))

@@ -54,7 +54,7 @@ void bind_online_learners(nb::module_& module) {
           "__init__",
           [](KbMira* self, const FeatureRows& rows, const Vector<double>& scores, const Vector<double>& start,
              double c, const Vector<double>& shares) {
-            new (self) KbMira(rows, std::make_unique<SentenceGold>(span_of(scores)), span_of(start), c,
+            new (self) KbMira(rows, std::make_unique<SentenceGold>(rows, span_of(scores)), span_of(start), c,
                               span_of(shares));
           },
           nb::keep_alive<1, 2>(), nb::arg("rows"), nb::arg("scores"), nb::arg("start"), nb::arg("c"),
@@ -63,7 +63,7 @@ void bind_online_learners(nb::module_& module) {
           "__init__",
           [](KbMira* self, const FeatureRows& rows, const Matrix<double>& bleu_rows, double decay,
              const Vector<double>& start, double c, const Vector<double>& shares) {
-            auto gold = std::make_unique<BackgroundGold>(flat(bleu_rows), bleu_rows.shape(1), decay);
+            auto gold = std::make_unique<BackgroundGold>(rows, flat(bleu_rows), bleu_rows.shape(1), decay);
             new (self) KbMira(rows, std::move(gold), span_of(start), c, span_of(shares));
           },
           nb::keep_alive<1, 2>(), nb::arg("rows"), nb::arg("bleu_rows"), nb::arg("decay"), nb::arg("start"),

@@ -13,7 +13,8 @@ struct Entry {
   double value;
 };
 
-// The features of candidates in groups, for learners that look at one group at a time. Holds copies.
+// The features of candidates in groups, for learners that look at one group at a time. Holds copies; dense features in
+// blocks of candidates, so that a block's scores are summed side by side.
 class FeatureRows {
  public:
   // dense: one row for each candidate; the sparse entries of candidate i are starts[i] to starts[i + 1] - 1, with
@@ -38,11 +39,17 @@ class FeatureRows {
   double squared_distance(std::size_t a, std::size_t b) const;
 
  private:
+  double dense(std::size_t row, std::size_t feature) const { return blocks_[place(row, feature)]; }
+  std::size_t place(std::size_t row, std::size_t feature) const {
+    return (row / kBlock * dense_count_ + feature) * kBlock + row % kBlock;
+  }
   template <class Visit>
   void for_each_difference(std::size_t a, std::size_t b, Visit visit) const;
 
+  static constexpr std::size_t kBlock = 8;
+
   std::size_t dense_count_, sparse_count_;
-  std::vector<double> dense_;
+  std::vector<double> blocks_;  // of kBlock candidates: feature after feature, each with its values for all of them
   std::vector<std::size_t> starts_;
   std::vector<std::int32_t> features_;
   std::vector<double> values_;

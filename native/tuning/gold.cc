@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <stdexcept>
 #include <string>
+
+#include "util/hash.h"
+#include "util/hash_table.h"
 
 namespace pitchpipe::tuning {
 namespace {
@@ -15,44 +19,117 @@ double root(double value, std::size_t order) {
   return order == 4 ? std::sqrt(std::sqrt(value)) : std::pow(value, 1.0 / static_cast<double>(order));
 }
 
+void check_size(std::size_t found, std::size_t expected) {
+  if (found != expected) throw std::invalid_argument("gold scores and features do not fit together");
+}
+
+// Numbers the different ones of rows of numbers of the same length.
+class DifferentRows {
+ public:
+  explicit DifferentRows(std::size_t bytes) : bytes_(bytes) {}
+
+  void clear() {
+    numbers_.clear(kSlots);
+    rows_.clear();
+    hashes_.clear();
+  }
+  // The number of this row, which is size() before the call if it is new. It must stay where it is.
+  std::uint32_t number(const double* row) {
+    std::uint64_t hash = util::hash_bytes({reinterpret_cast<const char*>(row), bytes_});
+    std::uint32_t found = numbers_.insert(
+        hash, [&](std::uint32_t known) { return hashes_[known] == hash && !std::memcmp(rows_[known], row, bytes_); },
+        [&](std::uint32_t known) { return hashes_[known]; });
+    if (found == rows_.size()) {
+      rows_.push_back(row);
+      hashes_.push_back(hash);
+    }
+    return found;
+  }
+  std::size_t size() const { return rows_.size(); }
+
+ private:
+  static constexpr std::size_t kSlots = 256;
+
+  std::size_t bytes_;
+  util::Numbering numbers_{kSlots};
+  std::vector<const double*> rows_;
+  std::vector<std::uint64_t> hashes_;
+};
+
 }  // namespace
 
-SentenceGold::SentenceGold(std::span<const double> scores) : scores_(scores.begin(), scores.end()) {
+SentenceGold::SentenceGold(const FeatureRows& candidates, std::span<const double> scores)
+    : candidates_(candidates), scores_(scores.begin(), scores.end()) {
+  check_size(scores.size(), candidates.size());
   if (!std::all_of(scores_.begin(), scores_.end(), [](double score) { return std::isfinite(score); }))
     throw std::invalid_argument("a sentence-level score is NaN or infinite");
 }
 
-void SentenceGold::score(std::size_t begin, std::size_t end, std::vector<double>& scores) const {
-  scores.assign(scores_.begin() + static_cast<std::ptrdiff_t>(begin), scores_.begin() + static_cast<std::ptrdiff_t>(end));
+void SentenceGold::score(std::size_t group, std::vector<double>& scores) {
+  scores.assign(scores_.begin() + static_cast<std::ptrdiff_t>(candidates_.begin(group)),
+                scores_.begin() + static_cast<std::ptrdiff_t>(candidates_.end(group)));
 }
 
-BackgroundGold::BackgroundGold(std::span<const double> rows, std::size_t width, double decay)
-    : rows_(rows.begin(), rows.end()), background_(width, 1.0), decay_(decay) {
+BackgroundGold::BackgroundGold(const FeatureRows& candidates, std::span<const double> rows, std::size_t width,
+                               double decay)
+    : candidates_(candidates), background_(width, 1.0), decay_(decay) {
   if (width < 3 || width > 19 || width % 2 == 0 || rows.size() % width)
     throw std::invalid_argument("BLEU's rows have 3 to 19 counts, an odd number, not " + std::to_string(width));
   if (!(decay > 0 && decay <= 1)) throw std::invalid_argument("a decay is above 0 and at most 1");
-  if (!std::all_of(rows_.begin(), rows_.end(), [](double count) { return count >= 0 && std::isfinite(count); }))
+  if (!std::all_of(rows.begin(), rows.end(), [](double count) { return count >= 0 && std::isfinite(count); }))
     throw std::invalid_argument("a count is negative or not finite");
+  check_size(rows.size() / width, candidates.size());
+  std::size_t order = width / 2;
+  DifferentRows different(width * sizeof(double)), different_lengths((width - order) * sizeof(double));
+  row_of_.reserve(candidates.size());
+  for (std::size_t group = 0; group < candidates.group_count(); ++group) {
+    different.clear();
+    different_lengths.clear();
+    std::size_t first = rows_.size() / width;
+    first_row_.push_back(first);
+    first_lengths_.push_back(row_with_.size());
+    for (std::size_t c = candidates.begin(group); c < candidates.end(group); ++c) {
+      const double* row = rows.data() + c * width;
+      std::size_t known = different.size(), known_lengths = different_lengths.size();
+      row_of_.push_back(static_cast<std::uint32_t>(first + different.number(row)));
+      if (different.size() == known) continue;
+      rows_.insert(rows_.end(), row, row + width);
+      lengths_of_.push_back(different_lengths.number(row + order));
+      if (different_lengths.size() > known_lengths) row_with_.push_back(first + known);
+    }
+  }
+  first_row_.push_back(rows_.size() / width);
+  first_lengths_.push_back(row_with_.size());
 }
 
-void BackgroundGold::score(std::size_t begin, std::size_t end, std::vector<double>& scores) const {
-  std::size_t width = background_.size(), order = width / 2;
-  scores.resize(end - begin);
-  for (std::size_t c = begin; c < end; ++c) {
-    const double* row = rows_.data() + c * width;
-    double matches = 1, totals = 1;
-    for (std::size_t n = 0; n < order; ++n) {
-      matches *= background_[n] + row[n];
-      totals *= background_[order + n] + row[order + n];
-    }
-    double candidate = background_[order] + row[order], reference = background_[2 * order] + row[2 * order];
-    double penalty = candidate < reference ? std::exp(1 - reference / candidate) : 1;
-    scores[c - begin] = root(matches / totals, order) * penalty * reference;
+BackgroundGold::Lengths BackgroundGold::lengths_of(const double* row) const {
+  std::size_t order = background_.size() / 2;
+  double totals = 1;
+  for (std::size_t n = order; n < 2 * order; ++n) totals *= background_[n] + row[n];
+  double candidate = background_[order] + row[order], reference = background_[2 * order] + row[2 * order];
+  return {totals, reference, candidate < reference ? std::exp(1 - reference / candidate) : 1};
+}
+
+void BackgroundGold::score(std::size_t group, std::vector<double>& scores) {
+  std::size_t width = background_.size(), order = width / 2, first = first_row_[group];
+  lengths_.clear();
+  for (std::size_t i = first_lengths_[group]; i < first_lengths_[group + 1]; ++i)
+    lengths_.push_back(lengths_of(rows_.data() + row_with_[i] * width));
+  row_scores_.clear();
+  for (std::size_t r = first; r < first_row_[group + 1]; ++r) {
+    const double* row = rows_.data() + r * width;
+    double matches = 1;
+    for (std::size_t n = 0; n < order; ++n) matches *= background_[n] + row[n];
+    auto [totals, reference, penalty] = lengths_[lengths_of_[r]];
+    row_scores_.push_back(root(matches / totals, order) * penalty * reference);
   }
+  std::size_t begin = candidates_.begin(group), count = candidates_.end(group) - begin;
+  scores.resize(count);
+  for (std::size_t i = 0; i < count; ++i) scores[i] = row_scores_[row_of_[begin + i] - first];
 }
 
 void BackgroundGold::hoped_for(std::size_t candidate, double share) {
-  const double* row = rows_.data() + candidate * background_.size();
+  const double* row = rows_.data() + row_of_[candidate] * background_.size();
   for (std::size_t k = 0; k < background_.size(); ++k)
     background_[k] = std::max(kLeastCount, decay_ * background_[k] + share * row[k]);
 }

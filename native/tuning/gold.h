@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
+
+#include "tuning/feature_rows.h"
 
 namespace pitchpipe::tuning {
 
@@ -10,9 +13,8 @@ namespace pitchpipe::tuning {
 class Gold {
  public:
   virtual ~Gold() = default;
-  virtual std::size_t size() const = 0;
-  // Scores of candidates begin to end - 1, higher for better.
-  virtual void score(std::size_t begin, std::size_t end, std::vector<double>& scores) const = 0;
+  // Scores of the candidates of a group, higher for better.
+  virtual void score(std::size_t group, std::vector<double>& scores) = 0;
   // Told of the candidate that was hoped for; it counts for `share` of a sentence.
   virtual void hoped_for(std::size_t candidate, double share) = 0;
 };
@@ -20,32 +22,47 @@ class Gold {
 // Scores that stay as they are.
 class SentenceGold final : public Gold {
  public:
-  // Throws std::invalid_argument if a score is not finite.
-  explicit SentenceGold(std::span<const double> scores);
+  // candidates must outlive this. Throws std::invalid_argument if a score is not finite or there are not as many.
+  SentenceGold(const FeatureRows& candidates, std::span<const double> scores);
 
-  std::size_t size() const override { return scores_.size(); }
-  void score(std::size_t begin, std::size_t end, std::vector<double>& scores) const override;
+  void score(std::size_t group, std::vector<double>& scores) override;
   void hoped_for(std::size_t, double) override {}
 
  private:
+  const FeatureRows& candidates_;
   std::vector<double> scores_;
 };
 
 // BLEU, from 0 to 1, of a candidate's counts on top of a background, times the reference length of both: its words'
 // worth for the document (Cherry and Foster 2012). The background starts with every count 1; when a candidate
 // enters it, the older counts are multiplied by `decay`.
+//
+// A list has few different rows of counts, and fewer lengths: each is looked at once in a visit.
 class BackgroundGold final : public Gold {
  public:
-  // rows: matches (1..order), n-grams (1..order) and reference length of each candidate.
+  // rows: matches (1..order), n-grams (1..order) and reference length of each candidate. candidates must outlive this.
   // Throws std::invalid_argument if the sizes disagree, or a count is negative or not finite.
-  BackgroundGold(std::span<const double> rows, std::size_t width, double decay);
+  BackgroundGold(const FeatureRows& candidates, std::span<const double> rows, std::size_t width, double decay);
 
-  std::size_t size() const override { return rows_.size() / background_.size(); }
-  void score(std::size_t begin, std::size_t end, std::vector<double>& scores) const override;
+  void score(std::size_t group, std::vector<double>& scores) override;
   void hoped_for(std::size_t candidate, double share) override;
 
  private:
-  std::vector<double> rows_;
+  // What the n-grams and the reference length of a row come to on the background.
+  struct Lengths {
+    double totals, reference, penalty;
+  };
+  Lengths lengths_of(const double* row) const;
+
+  const FeatureRows& candidates_;
+  std::vector<std::uint32_t> row_of_;      // of each candidate, among rows_
+  std::vector<double> rows_;               // the different ones of each group
+  std::vector<std::size_t> first_row_;     // of each group
+  std::vector<std::uint32_t> lengths_of_;  // of each row, among those of its group
+  std::vector<std::size_t> first_lengths_; // of each group
+  std::vector<std::size_t> row_with_;      // of each of the lengths, a row that has them
+  std::vector<Lengths> lengths_;
+  std::vector<double> row_scores_;
   std::vector<double> background_;
   double decay_;
 };

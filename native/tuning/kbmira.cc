@@ -1,21 +1,18 @@
 #include "tuning/kbmira.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 namespace pitchpipe::tuning {
 
 KbMira::KbMira(const FeatureRows& rows, std::unique_ptr<Gold> gold, std::span<const double> start, double c,
                std::span<const double> shares)
-    : OnlineLearner(rows, start, c, shares), gold_(std::move(gold)) {
-  if (gold_->size() != rows.size()) throw std::invalid_argument("gold scores and features do not fit together");
-}
+    : OnlineLearner(rows, start, c, shares), gold_(std::move(gold)) {}
 
 void KbMira::visit(std::size_t group) {
   std::size_t first = rows_.begin(group);
   rows_.score(group, weights_.now(), model_scores_);
-  gold_->score(first, rows_.end(group), gold_scores_);
+  gold_->score(group, gold_scores_);
   std::size_t hope = 0, fear = 0;
   double hope_score = model_scores_[0] + gold_scores_[0], fear_score = model_scores_[0] - gold_scores_[0];
   for (std::size_t i = 1; i < model_scores_.size(); ++i) {

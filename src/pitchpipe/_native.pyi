@@ -17,6 +17,11 @@ def bleu_statistics(candidates: tuple[Annotated[NDArray[numpy.uint8], dict(shape
 def model_scores(features: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
     """The weighted sum of each row."""
 
+def winners(features: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> NDArray[numpy.int64]:
+    """
+    The best row of each group under each vector of weights; of equals, the first.
+    """
+
 class CorpusScore:
     """A score of summed statistics: a weighted sum of parts."""
 

@@ -11,6 +11,8 @@ Array = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 """Rows, groups or features by their number."""
 
+_FEW_ROWS = 4096
+
 
 def offsets_of(lengths: ArrayLike) -> Numbers:
     """Where each of a row of pieces starts, and where the last one ends."""
@@ -25,6 +27,19 @@ def rows_of_groups(offsets: Numbers, groups: Numbers) -> Numbers:
     sizes = np.diff(offsets)[groups]
     starts = offsets_of(sizes)
     return np.arange(starts[-1]) + np.repeat(offsets[groups] - starts[:-1], sizes)
+
+
+def varying_columns(rows: Array, offsets: Numbers) -> NDArray[np.bool_]:
+    """Which columns differ between rows of the same group."""
+    neighbours = np.ones(max(len(rows) - 1, 0), bool)
+    neighbours[offsets[1:-1] - 1] = False
+    few = rows[:_FEW_ROWS]
+    varying: NDArray[np.bool_] = ((few[1:] != few[:-1]) & neighbours[: len(few) - 1, None]).any(axis=0)
+    # Most columns are settled by the first rows; the others are looked at one by one.
+    for column in np.flatnonzero(~varying):
+        values = rows[:, column]
+        varying[column] = ((values[1:] != values[:-1]) & neighbours).any()
+    return varying
 
 
 def first_best(scores: Array, offsets: Numbers) -> Numbers:

@@ -60,7 +60,7 @@ def native_epochs(pool, spec, start, orders, *, c, decay=0.999):
 )
 def test_it_is_the_algorithm_of_the_paper(seed, sparse, c, decay, spec):
     rng = np.random.default_rng(seed)
-    pool = random_pool(rng, groups=6)
+    pool = random_pool(rng, groups=6, candidates=int(rng.choice([3, 8, 25])))
     pool = with_sparse(pool, rng) if sparse else pool
     start = rng.normal(size=len(pool.feature_names))
     orders = [rng.permutation(6) for _ in range(4)]

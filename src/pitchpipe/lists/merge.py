@@ -60,9 +60,7 @@ def _united(pools: Sequence[Pool]) -> tuple[Pool, Numbers]:
     features = _Features.of(pools)
     dense, sparse = features.arranged(pools, order)
     texts = Texts.joined([pool.texts for pool in pools])
-    weights = _facts(pools, "weight", lambda pool: pool.group_weights.tolist())
-    sources = _facts(pools, "source", lambda pool: pool.sources or ())
-    references = _facts(pools, "set of references", _reference_lists)
+    weights, sources, references = _about_groups(pools, ids)
     united = Pool(
         offsets=offsets_of(np.bincount(groups, minlength=len(ids))),
         dense=dense,
@@ -70,11 +68,11 @@ def _united(pools: Sequence[Pool]) -> tuple[Pool, Numbers]:
         sparse=sparse,
         sparse_names=features.sparse_names,
         texts=texts if (np.diff(order) > 0).all() else texts.take(order),
-        references=GroupedTexts.of(references.get(name, ()) for name in ids) if references else None,
+        references=references,
         gold=_gold(pools, order),
         group_ids=tuple(ids),
-        group_weights=np.array([weights[name] for name in ids]),
-        sources=tuple(sources[name] for name in ids) if len(sources) == len(ids) else None,
+        group_weights=weights,
+        sources=sources,
     )
     return united, order
 
@@ -215,6 +213,36 @@ def _gold(pools: Sequence[Pool], order: Numbers) -> Array | None:
         )
     joined: Array = np.concatenate(gold)[order]
     return joined
+
+
+def _about_groups(
+    pools: Sequence[Pool], ids: Sequence[str]
+) -> tuple[Array, tuple[str, ...] | None, GroupedTexts | None]:
+    """The weight of each group, its source and its references."""
+    first = pools[0]
+    # The lists of an iteration say what those before it said.
+    if first.group_ids == tuple(ids) and all(_same_groups(first, other) for other in pools[1:]):
+        return first.group_weights, first.sources, first.references
+    weights = _facts(pools, "weight", lambda pool: pool.group_weights.tolist())
+    sources = _facts(pools, "source", lambda pool: pool.sources or ())
+    references = _facts(pools, "set of references", _reference_lists)
+    return (
+        np.array([weights[name] for name in ids]),
+        tuple(sources[name] for name in ids) if len(sources) == len(ids) else None,
+        GroupedTexts.of(references.get(name, ()) for name in ids) if references else None,
+    )
+
+
+def _same_groups(one: Pool, other: Pool) -> bool:
+    """Whether two pools say the same of the same groups."""
+    if one.group_ids != other.group_ids or one.sources != other.sources:
+        return False
+    arrays = [(one.group_weights, other.group_weights)]
+    if one.references is not None and other.references is not None:
+        arrays += zip(one.references.arrays, other.references.arrays, strict=True)
+    elif one.references is not other.references:
+        return False
+    return all(np.array_equal(*both) for both in arrays)
 
 
 def _reference_lists(pool: Pool) -> Iterable[list[str]]:

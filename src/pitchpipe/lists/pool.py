@@ -315,6 +315,9 @@ class Pool:
     def check_finite(self, largest: float = np.finfo(np.float64).max) -> None:
         """Refuse NaN, infinity and what is larger in size than `largest`, naming the candidate."""
         for values, rows in ((self.dense, None), (self.sparse.values, self.sparse.starts)):
+            # NaN is neither.
+            if values.max(initial=-largest) <= largest and values.min(initial=largest) >= -largest:
+                continue
             bad = np.argwhere(~(np.abs(values) <= largest))
             if len(bad):
                 row = bad[0][0] if rows is None else np.searchsorted(rows, bad[0][0], "right") - 1

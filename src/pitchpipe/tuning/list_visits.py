@@ -15,6 +15,8 @@ from pitchpipe.tuning.problem import Problem
 
 MOST_COPIES = 100
 """A list is visited at most so often in an epoch; beyond that, each visit counts for more."""
+JUDGED_AT_ONCE = 16
+"""Epochs whose weights are judged in one pass over the candidates."""
 
 
 @dataclass(frozen=True)
@@ -72,11 +74,14 @@ class Lists:
         problem = self.problem
         groups = np.repeat(np.arange(len(self.copies)), self.copies)
         best, best_objective, steps = start, float("nan"), []
-        for epoch in range(epochs):
-            learner.epoch(rng.permutation(groups) if shuffle else groups)
-            weights = (learner.average() if average else learner.weights()) / self.scales
-            steps.append(problem.objective(weights))
-            if not epoch or not average or problem.gain(steps[-1], best_objective) > 0:
-                best, best_objective = weights, steps[-1]
-            progress(epoch + 1, epochs, best_objective)
+        for first in range(0, epochs, JUDGED_AT_ONCE):
+            found = []
+            for _ in range(first, min(first + JUDGED_AT_ONCE, epochs)):
+                learner.epoch(rng.permutation(groups) if shuffle else groups)
+                found.append((learner.average() if average else learner.weights()) / self.scales)
+            for weights, objective in zip(found, problem.objectives(found), strict=True):
+                if not steps or not average or problem.gain(objective, best_objective) > 0:
+                    best, best_objective = weights, objective
+                steps.append(objective)
+                progress(len(steps), epochs, best_objective)
         return Found(best / np.abs(best).sum() if best.any() else best, steps)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.arrays import Array, SparseRows
+from pitchpipe import _native
+from pitchpipe.arrays import Array, SparseRows, varying_columns
 from pitchpipe.errors import InputError
 from pitchpipe.lists.pool import Pool
 from pitchpipe.metrics import Metric
@@ -46,6 +48,13 @@ class Problem:
     def objective(self, weights: Array) -> float:
         """The metric of the 1-best candidates under these weights."""
         return float(self.metric.score(self.rows[self.pool.winners(weights)].sum(axis=0)))
+
+    def objectives(self, weights: Sequence[Array]) -> list[float]:
+        """The metric of the 1-best candidates under each of several vectors of weights."""
+        if self.pool.sparse_names:
+            return [self.objective(one) for one in weights]
+        found = _native.winners(self.pool.dense, np.stack(weights), self.pool.offsets, self.threads)
+        return [float(self.metric.score(self.rows[best].sum(axis=0))) for best in found]
 
     def gain(self, objective: float, over: float) -> float:
         """How much better one objective is than another, whichever way the metric points."""
@@ -93,9 +102,7 @@ class Problem:
     def varying(self) -> NDArray[np.bool_]:
         """Which features differ between candidates of the same list."""
         pool = self.pool
-        starts = pool.offsets[:-1]
-        spread = np.maximum.reduceat(pool.dense, starts) - np.minimum.reduceat(pool.dense, starts)
-        return np.concatenate([(spread > 0).any(axis=0), self._sparse_varying()])
+        return np.concatenate([varying_columns(pool.dense, pool.offsets), self._sparse_varying()])
 
     def _sparse_varying(self) -> NDArray[np.bool_]:
         sparse, count = self.pool.sparse, len(self.pool.sparse_names)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from pitchpipe.arrays import Array
+from pitchpipe.arrays import Array, varying_columns
 from pitchpipe.decoder import Decoder
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath
@@ -143,10 +143,10 @@ def tuning_loop(
         stored = record.read(number)
         if stored is None:
             lists, began = steps.decode(weights)
-            record.write_pool(number, lists)
-            stored = steps.measured(lists, began)
-            if number < chosen.rounds:
-                stored = steps.tried(steps.tuned(stored, iterations), iterations)
+            with record.writing_pool(number, lists):
+                stored = steps.measured(lists, began)
+                if number < chosen.rounds:
+                    stored = steps.tried(steps.tuned(stored, iterations), iterations)
             record.write(number, stored)
         else:
             growing.add(record.read_pool(number))
@@ -374,8 +374,8 @@ def _scores(iterations: Sequence[Iteration], how: str, metric: Metric) -> Array:
 
 def _varying(pool: Pool) -> Pool:
     """The pool without dense features that are the same for all candidates of each group."""
-    starts = pool.offsets[:-1]
-    same = np.maximum.reduceat(pool.dense, starts) == np.minimum.reduceat(pool.dense, starts)
-    kept = np.flatnonzero(~same.all(axis=0))
+    kept = np.flatnonzero(varying_columns(pool.dense, pool.offsets))
+    if len(kept) == len(pool.dense_names):
+        return pool
     names = tuple(pool.dense_names[i] for i in kept)
-    return replace(pool, dense=np.ascontiguousarray(pool.dense[:, kept]), dense_names=names)
+    return replace(pool, dense=np.take(pool.dense, kept, axis=1), dense_names=names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -101,6 +102,14 @@ class LoopRecord:
         path = self._path(number, "npz")
         if path is not None:
             pool.save(path)
+
+    @contextmanager
+    def writing_pool(self, number: int, pool: Pool) -> Iterator[None]:
+        """Write the lists while something else is done; they are on disk when it has ended."""
+        with ThreadPoolExecutor(1) as writer:
+            written = writer.submit(self.write_pool, number, pool)
+            yield
+            written.result()
 
     def _differs(self, path: Path, facts: Mapping[str, Any]) -> bool:
         """Whether a folder is of another run; what a run of an earlier version did not note does not make it another."""
