@@ -52,7 +52,29 @@ def text_section(recipe: Recipe | None, summary: Mapping[str, Any]) -> Section:
     if removed:
         shown: list[list[Cell]] = [[reason, count] for reason, count in removed.items()]
         tables.append(Table("removed", "Lines removed from the training text", ["reason", "lines"], shown))
+    if origins := summary.get("origins"):
+        tables.append(_origins(origins))
     return Section("Texts", tables)
+
+
+def _origins(origins: Sequence[Mapping[str, Any]]) -> Table:
+    """What came of each text, where there are several."""
+    names = [name for name in origins[0] if name not in ("name", "tuned_on", "taken")]
+    return Table(
+        "origins",
+        "Texts of several origins",
+        ["origin", *(name.replace("_", " ") for name in names)],
+        [
+            [one["name"], *(f"{one[name]:.1%}" if _is_share(name) else one[name] for name in names)]
+            for one in origins
+        ],
+        note="Unknown are words of the text named that the origin alone lacks; the perplexity is that of the tuning text "
+        "under the origin's own language model.",
+    )
+
+
+def _is_share(name: str) -> bool:
+    return name == "share" or name.startswith("unknown_")
 
 
 def model_section(summary: Mapping[str, Any]) -> Section | None:
