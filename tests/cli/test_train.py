@@ -409,5 +409,7 @@ def test_texts_of_other_origins_are_given_with_more(folder):
     assert 'web.tsv"]]' in (folder / "model" / "recipe.toml").read_text()
     done = run("report", "model", "-o", "report.html")
     assert done.exit_code == 0, done.stderr
-    assert "Texts of several origins" in (folder / "report.html").read_text()
+    page = (folder / "report.html").read_text()
+    assert "Texts of several origins" in page
+    assert "pitchpipe train train.de train.en --more train.de train.en --more web.tsv --test" in page
     assert "write the training text before --more" in refusal("train", *more, "-o", "other")

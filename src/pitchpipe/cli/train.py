@@ -169,15 +169,16 @@ def train(
     from pitchpipe.training.tune import check_cluster
 
     tables = read_recipe(recipe) if recipe else {"text": {}, "settings": {}}
+    others = [[file for file in one.split(BETWEEN) if file] for one in more or ()]
     texts = {
         "train": [file for file in (source, target) if file],
-        "more": [[file for file in one.split(BETWEEN) if file] for one in more or ()],
+        "more": others,
         "dev": _files("dev", dev, dev_reference),
         "test": _files("test", test, test_reference),
         "lm": lm_text,
         "target_parses": [target_parses] if target_parses else None,
     }
-    taken = [("more", (*one, "")[:2]) for one in texts["more"] or ()]
+    taken = [("more", (*one, "")[:2]) for one in others]
     for name, pair in (*taken, ("dev", dev), ("test", test)):
         if pair and pair[1] and not texts["train"] and "train" not in tables["text"]:
             raise InputError(

@@ -170,11 +170,12 @@ def command(recipe: Recipe, folder: Path) -> str:
         beside = os.path.relpath(path, home)
         return shlex.quote(path if beside.startswith("..") else beside)
 
-    words = ["pitchpipe train", shown_path(recipe.train.source), shown_path(recipe.train.references[0])]
+    words = ["pitchpipe train", *map(shown_path, recipe.train.files)]
+    words += [word for one in recipe.more for word in ("--more", *map(shown_path, one.files))]
     for name in ("dev", "test"):
         if texts := getattr(recipe, name):
-            first, *others = texts.references
-            words += [f"--{name}", shown_path(texts.source), shown_path(first)]
+            others = texts.references[1:]
+            words += [f"--{name}", *map(shown_path, texts.files[:2])]
             words += [word for more in others for word in (f"--{name}-reference", shown_path(more))]
     words += [word for extra in recipe.lm_text for word in ("--lm-text", shown_path(extra))]
     words += ["-o", shlex.quote(folder.resolve().name)]

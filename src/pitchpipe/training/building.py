@@ -65,9 +65,15 @@ class Building:
 
     origin_lines: Sequence[int] = ()
     """Lines of each origin, where the text has several."""
-    table_files: Sequence[str] = (TABLE,)
-    table_settings: Mapping[str, Any] = {}
-    """What the tables depend on beside the settings of extraction."""
+
+    @property
+    def table_files(self) -> Sequence[str]:
+        return (TABLE,)
+
+    @property
+    def table_settings(self) -> Mapping[str, Any]:
+        """What the tables depend on beside the settings of extraction."""
+        return {}
 
     @property
     def language_model_files(self) -> Sequence[str]:

@@ -171,12 +171,12 @@ class OriginBuilding(Building):
                 facts["perplexities"] = [round(one, 2) for one in tuned.perplexities]
                 facts["perplexity"] = round(tuned.perplexity, 2)
             if how == "linear":
-                model = mixed(models, weights)
-                model.save(self.folder / "lm.lm")
-                facts |= {"ngrams": _ngrams(model), "weights": [round(float(one), 4) for one in weights]}
+                mixture = mixed(models, weights)
+                mixture.save(self.folder / "lm.lm")
+                facts |= {"ngrams": _ngrams(mixture), "weights": [round(float(one), 4) for one in weights]}
             else:
-                for one, path in zip(models, self.language_model_files, strict=True):
-                    one.save(self.folder / path)
+                for model, path in zip(models, self.language_model_files, strict=True):
+                    model.save(self.folder / path)
                 facts["ngrams"] = _ngrams(models[0])
             warned = [
                 f"language model of {name}: {one.warnings[0].removeprefix('the text: ')}"
