@@ -11,11 +11,13 @@ are all that were run, and dev BLEU is beside test BLEU. Times are processor sec
 import argparse
 import resource
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from pitchpipe.training import train
+from pitchpipe.training import TrainSettings, train
 
-WAYS = {
+WAYS: dict[str, dict[str, Any] | None] = {
     "own text only": None,
     "put together": {"origins": "none", "mixture": "none"},
     "together, mixed models": {"origins": "none", "mixture": "linear"},
@@ -26,7 +28,7 @@ WAYS = {
 }
 
 
-def part(folder, name, paths, lines):
+def part(folder: Path, name: str, paths: Sequence[str | Path], lines: slice) -> list[str]:
     made = []
     for path, side in zip(paths, ("de", "en"), strict=True):
         text = Path(path).read_text().splitlines()[lines]
@@ -35,7 +37,7 @@ def part(folder, name, paths, lines):
     return made
 
 
-def texts(folder, given):
+def texts(folder: Path, given: argparse.Namespace) -> tuple[list[str], ...]:
     """The files of one's own text, the other, dev and test."""
     messages, lines, others, size = given.messages, given.lines, given.others, given.held_out
     caption_files = {
@@ -57,7 +59,7 @@ def texts(folder, given):
     )
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("messages", nargs=2)
     parser.add_argument("captions", type=Path)
@@ -76,13 +78,15 @@ def main():
         own, other, dev, test = texts(folder, given)
         for name in given.ways:
             began = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+            settings: dict[str, Any] = {"pop_limit": 100, "seed": given.seed, **further, **(WAYS[name] or {})}
             trained = train(
-                *own,
+                own[0],
+                own[1],
                 str(folder / ("alone" if WAYS[name] is None else "model")),
                 more=[] if WAYS[name] is None else [other],
                 dev=dev,
                 test=test,
-                **{"pop_limit": 100, "seed": given.seed, **further, **(WAYS[name] or {})},
+                settings=TrainSettings.of(**settings),
             )
             seconds = resource.getrusage(resource.RUSAGE_SELF).ru_utime - began
             summary = trained.summary

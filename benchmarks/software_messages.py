@@ -11,6 +11,7 @@ import argparse
 import random
 import re
 import struct
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 MAGIC = 0x950412DE
@@ -21,7 +22,7 @@ MARKUP = re.compile(r"<[^<>]*>|%\d*\$?[-+ #0-9.*l]*[a-zA-Z]|[{}\\$|]|https?:")
 """Messages with tags, placeholders, commands and addresses are left out: they are no sentences."""
 
 
-def catalogue(path):
+def catalogue(path: Path) -> Iterator[tuple[str, str]]:
     """The messages of a .mo file and their translations, as GNU gettext describes the format."""
     data = path.read_bytes()
     for order in "<>":
@@ -36,23 +37,27 @@ def catalogue(path):
             length, start = struct.unpack_from(f"{order}2I", data, table + 8 * number)
             sides.append(data[start : start + length].split(b"\0")[0].split(b"\4")[-1])
         try:
-            yield tuple(side.decode() for side in sides)
+            yield sides[0].decode(), sides[1].decode()
         except UnicodeDecodeError:
             continue
 
 
-def usable(line):
+def usable(line: str) -> bool:
     words = USUAL.findall(line)
-    return "\n" not in line and "\t" not in line and 3 <= len(words) <= 60 and not MARKUP.search(line)
+    return not {"\n", "\t"} & {*line} and 3 <= len(words) <= 60 and not MARKUP.search(line)
 
 
-def messages(folders, seed=1):
+def _plain(message: str) -> str:
+    return " ".join(KEY.sub("", message).split())
+
+
+def messages(folders: Iterable[str], seed: int = 1) -> list[tuple[str, str]]:
     """Pairs of lines, English second."""
-    found = {}
+    found: dict[tuple[str, str], None] = {}
     for folder in folders:
         for path in sorted(Path(folder).rglob("*.mo")):
             for english, other in catalogue(path):
-                pair = tuple(" ".join(KEY.sub("", side).split()) for side in (other, english))
+                pair = _plain(other), _plain(english)
                 if all(map(usable, (other, english))) and pair[0] != pair[1]:
                     found.setdefault(pair)
     pairs = list(found)
@@ -60,7 +65,7 @@ def messages(folders, seed=1):
     return pairs
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "folders", nargs="+", help="the folders of a language, which have LC_MESSAGES in them"

@@ -59,7 +59,7 @@ def is_in(table: PhraseTable, part: PhraseTable) -> NDArray[np.bool_]:
 def _rows(arrays: Any, side: int) -> Numbers:
     """The source or target phrase of each phrase pair."""
     if side:
-        return arrays["entries"][:, 0].astype(np.int64)
+        return np.asarray(arrays["entries"][:, 0], np.int64)
     return np.repeat(np.arange(len(arrays["ranges"]) - 1), np.diff(arrays["ranges"]).astype(np.int64))
 
 

@@ -47,12 +47,11 @@ class OriginBuilding(Building):
         chosen, build = self.settings.origins, self.settings.build
         sets = [recipe.train, *recipe.more]
         paths = [self.work / "joined" / name for name in names]
-        self.mixture_text = recipe.dev or taken
+        codes = (build.source_language, build.target_language)
 
         def work(show: Show) -> dict[str, Any]:
             texts = [self.read(one.files) for one in sets]
             tuned_on = self.read(taken.files) if taken else None
-            codes = (build.source_language, build.target_language)
             tokenizers = [
                 plan_text(lines, side=side, language=codes[side], name=name).tokenizer
                 for side, (lines, name) in enumerate(
@@ -82,6 +81,7 @@ class OriginBuilding(Building):
                 "once": chosen.once,
                 "seed": self.settings.tuning.seed if chosen.select else 0,
                 "files": [len(one.files) for one in sets],
+                "languages": codes,
             },
             outputs=paths,
         )

@@ -151,6 +151,7 @@ class _Training(OriginBuilding):
             recipe, tune_on = self._tuning_text(recipe)
             chooser = recipe.dev
         if recipe.more:
+            self.mixture_text = recipe.dev or tune_on
             names = _side_names(recipe.train, self.read(recipe.train.files).languages)
             recipe = self.join(recipe, names, tune_on if self.settings.tune_on.lines else None)
         model = self.build(recipe.train.files, recipe.lm_text, recipe.target_parses)
