@@ -29,6 +29,7 @@ from pitchpipe.study import read_pairs, read_study
 from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
 from pitchpipe.text import TOKENIZERS
 from pitchpipe.training import BuildSettings, TrainSettings
+from pitchpipe.training.origins import OriginSettings
 from pitchpipe.tuning import METHODS, find_method, tune
 from pitchpipe.tuning.directions import STRATEGIES
 from pitchpipe.tuning.settings import TuningSettings
@@ -120,7 +121,7 @@ def test_every_setting_of_tuning_is_on_its_page():
 
 
 def test_every_setting_of_train_is_on_its_page():
-    for name in setting_fields(BuildSettings):
+    for name in (*setting_fields(BuildSettings), *setting_fields(OriginSettings)):
         assert f"`{name}`" in PAGES["train.md"], name
 
 

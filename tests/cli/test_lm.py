@@ -147,3 +147,23 @@ def test_json_is_alone_on_stdout(model):
     done = process("lm", "score", model, "text", "--json")
     assert json.loads(done.stdout)["lines"] == 4
     assert "perplexity" in done.stderr
+
+
+def test_mix_sets_the_weights_on_a_text_or_takes_them(folder, model):
+    (folder / "other").write_text("a cat sees a cat\nthe cat is old\n")
+    (folder / "val").write_text("the house is old\na cat sees the house\n")
+    assert run("lm", "estimate", "-n", 2, "other", "-o", "o.lm").exit_code == 0
+    done = run("lm", "mix", model, "o.lm", "--text", "val", "-o", "mix.lm")
+    assert done.exit_code == 0
+    assert "perplexity of the mixture" in done.stderr
+    mixture = LanguageModel.read("mix.lm")
+    assert "cat" in mixture
+    assert "dog" in mixture
+    assert run("lm", "mix", model, "o.lm", "--weights", "0.7,0.3", "-o", "mix.arpa").exit_code == 0
+    one, other, both = (
+        LanguageModel.read(path).score(["the"], eos=False) for path in (model, "o.lm", "mix.arpa")
+    )
+    wanted = 0.7 * 10.0 ** one.log10[0] + 0.3 * 10.0 ** other.log10[0]
+    assert 10.0 ** both.log10[0] == pytest.approx(wanted, rel=1e-4)
+    assert "expected one of them" in refusal("lm", "mix", model, "o.lm", "-o", "mix.lm")
+    assert "expected one for each" in refusal("lm", "mix", model, "o.lm", "--weights", "1", "-o", "mix.lm")

@@ -396,3 +396,20 @@ def test_a_preset_goes_into_the_recipe_and_options_override_it(folder):
         "nbest = 20",
     ):
         assert line in recipe
+
+
+def test_texts_of_other_origins_are_given_with_more(folder):
+    more = ["--more", "train.de", "train.en", "--more", "web.tsv"]
+    (folder / "web.tsv").write_text("ein Zebra schläft\ta zebra sleeps\nein Zebra\ta zebra\n")
+    quick = "iterations=1, nbest=10, order=2, max_phrase=3, once=false"
+    done = run("train", *TEXTS, *more, *TEST, "--set", quick, "--threads", "1")
+    assert done.exit_code == 0, done.stderr
+    assert "web.tsv: 2 of 2 lines" in done.stderr
+    assert "\nweb.tsv " in done.stdout
+    assert 'web.tsv"]]' in (folder / "model" / "recipe.toml").read_text()
+    done = run("report", "model", "-o", "report.html")
+    assert done.exit_code == 0, done.stderr
+    page = (folder / "report.html").read_text()
+    assert "Texts of several origins" in page
+    assert "pitchpipe train train.de train.en --more train.de train.en --more web.tsv --test" in page
+    assert "write the training text before --more" in refusal("train", *more, "-o", "other")

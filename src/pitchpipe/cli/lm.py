@@ -37,6 +37,7 @@ def lm() -> None:
       pitchpipe lm estimate -n 5 train.en -o lm.lm
       pitchpipe lm score lm.lm < output.txt
       pitchpipe lm convert lm.arpa.gz lm.lm
+      pitchpipe lm mix own.lm web.lm --text val.en -o lm.lm
     """
 
 
@@ -208,6 +209,72 @@ def convert(
         return
     with terminal.progress_bar(f"writing {output}") as show:
         write_arpa(output, loaded.ngrams, thread_count(threads), show)
+
+
+@app.command()
+def mix(
+    models: Annotated[
+        list[str], typer.Argument(metavar="MODEL...", help="ARPA files or .lm files.", show_default=False)
+    ],
+    *,
+    text: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT",
+            help="Tokenised text, for the weights that make it likeliest.",
+            show_default=False,
+        ),
+    ] = None,
+    weights: Annotated[
+        str | None,
+        typer.Option(metavar="NUMBERS", help="The weights themselves, as in 0.7,0.3.", show_default=False),
+    ] = None,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="A name that ends in .lm for a model that opens in no time, else an ARPA file, packed for .gz.",
+            show_default=False,
+        ),
+    ],
+    threads: Threads = None,
+) -> None:
+    """Mix language models into one by linear interpolation.
+
+    The mixture has the n-grams of all models. The weights are given, or found on a text by expectation-maximisation;
+    they and the perplexities go to stderr.
+
+    \b
+    Example:
+      pitchpipe lm mix own.lm web.lm --text val.en -o lm.lm
+      pitchpipe lm mix own.arpa web.arpa --weights 0.7,0.3 -o lm.arpa.gz
+    """
+    from pitchpipe.files import read_lines
+    from pitchpipe.lm import LanguageModel, write_arpa
+    from pitchpipe.lm.mixture import mixed, mixture_weights
+
+    if (text is None) == (weights is None):
+        raise InputError("found both or neither of --text and --weights, expected one of them")
+    check_outputs(output, inputs=[*models, *([text] if text else [])])
+    loaded = [LanguageModel.read(model) for model in models]
+    if text is not None:
+        found = mixture_weights(loaded, read_lines(text))
+        rows = [
+            [name, f"{weight:.4f}", f"{perplexity:.2f}"]
+            for name, weight, perplexity in zip(models, found.weights, found.perplexities, strict=True)
+        ]
+        terminal.show_table(["model", "weight", "perplexity"], rows, sys.stderr)
+        terminal.log(f"perplexity of the mixture {found.perplexity:.2f}")
+        chosen = found.weights.tolist()
+    else:
+        chosen = _numbers(weights or "")
+    mixture = mixed(loaded, chosen)
+    if output.endswith(".lm"):
+        mixture.save(output)
+    else:
+        write_arpa(output, mixture.ngrams, thread_count(threads))
 
 
 def size_in_bytes(text: str) -> int:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from pitchpipe.cli import terminal
-from pitchpipe.cli.file_pairs import file_pairs
+from pitchpipe.cli.file_pairs import BETWEEN, file_pairs
 from pitchpipe.cli.open_model import Features, search_given
 from pitchpipe.cli.options import Cluster, Json, Preset, Threads, thread_count
 from pitchpipe.cli.setting_options import taking
@@ -21,7 +21,7 @@ def _settings() -> Any:
     return TuningSettings
 
 
-@file_pairs("--dev", "--test")
+@file_pairs("--dev", "--test", several=["--more"])
 @taking(_settings)
 def train(
     source: Annotated[
@@ -46,6 +46,15 @@ def train(
         tuple[str, str] | None,
         typer.Option(
             metavar="SRC [REF]", help="Text to tune on; one file if it holds both.", show_default=False
+        ),
+    ] = None,
+    more: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SRC [TGT]",
+            help="Text of another origin, one file if it holds both; may be given several times. The features, tables and language "
+            "models of origins are weighted on --dev: see origins, mixture and select in 'pitchpipe explain train'.",
+            show_default=False,
         ),
     ] = None,
     tune_on: Annotated[
@@ -150,6 +159,7 @@ def train(
     Example:
       pitchpipe train train.de train.en --dev val.de val.en --test test.de test.en -o model
       pitchpipe train corpus.tsv --dev val.tsv -o model
+      pitchpipe train own.de own.en --more web.de web.en --set select=0.2 --dev val.de val.en -o model
       pitchpipe train memory.tmx -o model --source-language de --target-language en
       pitchpipe train train.de train.en --dev val.de val.en -o model --preset cer2011-search
       pitchpipe train train.de train.en --dev val.de val.en --tune-on train:5000 --method adagrad --set sparse=PT -o model
@@ -168,14 +178,17 @@ def train(
     from pitchpipe.training.tune import check_cluster
 
     tables = read_recipe(recipe) if recipe else {"text": {}, "settings": {}}
+    others = [[file for file in one.split(BETWEEN) if file] for one in more or ()]
     texts = {
         "train": [file for file in (source, target) if file],
+        "more": others,
         "dev": _files("dev", dev, dev_reference),
         "test": _files("test", test, test_reference),
         "lm": lm_text,
         "target_parses": [target_parses] if target_parses else None,
     }
-    for name, pair in (("dev", dev), ("test", test)):
+    taken = [("more", (*one, "")[:2]) for one in others]
+    for name, pair in (*taken, ("dev", dev), ("test", test)):
         if pair and pair[1] and not texts["train"] and "train" not in tables["text"]:
             raise InputError(
                 f"found no text to train on, as --{name} took {pair[0]} and {pair[1]}; "
@@ -201,6 +214,7 @@ def train(
             chosen.train.source,
             next(iter(chosen.train.references), None),
             output,
+            more=chosen.more,
             dev=chosen.dev,
             test=chosen.test,
             lm_text=chosen.lm_text,

@@ -54,7 +54,9 @@ def root_of(start: bytes) -> str | None:
     else:
         return None
     place = 0
-    while before := _BEFORE_ROOT.match(text, place):  # one by one: a pattern of all would try every division of them
+    while before := _BEFORE_ROOT.match(
+        text, place
+    ):  # one by one: a pattern of all would try every division of them
         place = before.end()
     found = _ROOT.match(text, place)
     if found is None or (not text.startswith("<?xml") and found[1].lower() not in _ROOTS):

@@ -32,6 +32,7 @@ from pitchpipe.model.joint_scores import JointScores
 from pitchpipe.model.model import OVERLAY, Model, Table
 from pitchpipe.model.texts import ModelTexts
 from pitchpipe.phrases import SCORES, Extraction, PhraseTable, extract
+from pitchpipe.phrases.provenance import origin_count
 from pitchpipe.reordering import CHOICES
 from pitchpipe.text import Corpus
 
@@ -78,7 +79,7 @@ class Additions:
                 f"{folder}: found no table but added ones, expected one that the model was built with"
             )
         facts = self._own[0].table.facts
-        if tuple(facts.scores) != SCORES:
+        if tuple(facts.scores[: len(facts.scores) - origin_count(self._own[0].table)]) != SCORES:
             raise InputError(
                 f"{folder}: found a table with the scores {', '.join(facts.scores)}, expected {', '.join(SCORES)}"
             )
@@ -187,7 +188,7 @@ class Additions:
                     )
                 table = self._extract(pairs, place, place / f"{current}.table")
                 names = self._own[0].features
-                features = replace(names, presence=OVERLAY)
+                features = replace(names, presence=OVERLAY, origins=None)
                 tables.append(Table(table, features, f"{FOLDER}/{current}.table"))
             replace(model, tables=tables).save_description(self.folder)
             for one in [*place.iterdir()]:

@@ -63,8 +63,14 @@ class TableFeatures:
     unique_rule: str | None = None
     presence: str | None = None
     """1 for each of its phrase pairs. A table that has this is laid over the first one: it shares that one's other features."""
+    origins: str | None = None
+    """What the last scores of a table with provenance are called, one for each origin."""
 
     @property
     def described(self) -> dict[str, Any]:
         """As a model's folder has it."""
-        return {name: value for name, value in asdict(self).items() if name != "presence" or value}
+        return {
+            name: value
+            for name, value in asdict(self).items()
+            if name not in ("presence", "origins") or value
+        }

@@ -26,6 +26,7 @@ from pitchpipe.lm import LanguageModel, LineScores, WordClasses
 from pitchpipe.model.features import GAP_FEATURES, SPARSE_TEMPLATES, FeatureNames, TableFeatures
 from pitchpipe.notebook import counted
 from pitchpipe.phrases import PhraseTable
+from pitchpipe.phrases.provenance import origin_count
 from pitchpipe.reordering import score_places
 from pitchpipe.weights import Weights
 
@@ -234,9 +235,11 @@ class Model:
         places["phrase_penalty"] = names.add("PhrasePenalty0")
         placed = []
         for one, models in zip(self.tables, reordering, strict=True):
-            several = len(one.table.facts.scores)
+            origins = origin_count(one.table) if one.features.origins else 0
             add = names.shared if one.features.presence else names.add
-            scores = add(one.features.scores, several)
+            scores = add(one.features.scores, len(one.table.facts.scores) - origins)
+            if one.features.origins:
+                names.add(one.features.origins, origins)  # in the table, they follow the other scores
             count, unique = (
                 add(name) if name else -1 for name in (one.features.rule_count, one.features.unique_rule)
             )

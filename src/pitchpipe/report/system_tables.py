@@ -52,7 +52,29 @@ def text_section(recipe: Recipe | None, summary: Mapping[str, Any]) -> Section:
     if removed:
         shown: list[list[Cell]] = [[reason, count] for reason, count in removed.items()]
         tables.append(Table("removed", "Lines removed from the training text", ["reason", "lines"], shown))
+    if origins := summary.get("origins"):
+        tables.append(_origins(origins))
     return Section("Texts", tables)
+
+
+def _origins(origins: Sequence[Mapping[str, Any]]) -> Table:
+    """What came of each text, where there are several."""
+    names = [name for name in origins[0] if name not in ("name", "tuned_on", "taken")]
+    return Table(
+        "origins",
+        "Texts of several origins",
+        ["origin", *(name.replace("_", " ") for name in names)],
+        [
+            [one["name"], *(f"{one[name]:.1%}" if _is_share(name) else one[name] for name in names)]
+            for one in origins
+        ],
+        note="Unknown are words of the text named that the origin alone lacks; the perplexity is that of the tuning text "
+        "under the origin's own language model.",
+    )
+
+
+def _is_share(name: str) -> bool:
+    return name == "share" or name.startswith("unknown_")
 
 
 def model_section(summary: Mapping[str, Any]) -> Section | None:
@@ -148,11 +170,12 @@ def command(recipe: Recipe, folder: Path) -> str:
         beside = os.path.relpath(path, home)
         return shlex.quote(path if beside.startswith("..") else beside)
 
-    words = ["pitchpipe train", shown_path(recipe.train.source), shown_path(recipe.train.references[0])]
+    words = ["pitchpipe train", *map(shown_path, recipe.train.files)]
+    words += [word for one in recipe.more for word in ("--more", *map(shown_path, one.files))]
     for name in ("dev", "test"):
         if texts := getattr(recipe, name):
-            first, *others = texts.references
-            words += [f"--{name}", shown_path(texts.source), shown_path(first)]
+            others = texts.references[1:]
+            words += [f"--{name}", *map(shown_path, texts.files[:2])]
             words += [word for more in others for word in (f"--{name}-reference", shown_path(more))]
     words += [word for extra in recipe.lm_text for word in ("--lm-text", shown_path(extra))]
     words += ["-o", shlex.quote(folder.resolve().name)]

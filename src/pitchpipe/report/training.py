@@ -25,7 +25,19 @@ from pitchpipe.specs import split_specs
 from pitchpipe.study.verdict import duration
 from pitchpipe.training.recipe import Recipe
 
-KNOWN = ("settings", "build", "text", "texts", "search", "tuning", "test", "seconds", "warnings", "version")
+KNOWN = (
+    "settings",
+    "build",
+    "text",
+    "texts",
+    "origins",
+    "search",
+    "tuning",
+    "test",
+    "seconds",
+    "warnings",
+    "version",
+)
 """Parts of a summary that have their own place on the page."""
 
 

@@ -19,6 +19,7 @@ from pitchpipe.model.features import SPARSE_STARTS
 from pitchpipe.model.model import check_weights
 from pitchpipe.model.new_folder import new_folder
 from pitchpipe.phrases import PhraseTable, read_moses
+from pitchpipe.phrases.provenance import origin_count
 from pitchpipe.reordering import FEATURES, REORDERING_MODELS
 from pitchpipe.text import Corpus
 from pitchpipe.training.start import start_weights
@@ -146,6 +147,7 @@ def _features(table: PhraseTable, number: int) -> TableFeatures:
         tuple(f"{FEATURES[name].removesuffix('0')}{number}" for name in table.facts.reordering),
         f"RuleCount{number}" if counted else None,
         f"UniqueRule{number}" if counted and not table.facts.gaps else None,
+        origins=f"Origin{number}" if origin_count(table) else None,
     )
 
 

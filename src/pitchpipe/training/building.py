@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
+
+import numpy as np
 
 from pitchpipe.align import Alignments, find_aligner
+from pitchpipe.arrays import Numbers, offsets_of
 from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, input_name, read_lines, read_sentences, write_whole
 from pitchpipe.files.kept_lines import KeptLines, file_lines, in_chunks
@@ -17,7 +20,7 @@ from pitchpipe.files.scratch import Scratch
 from pitchpipe.grammar import Trees, extract_rules
 from pitchpipe.lm import cluster_words, estimate
 from pitchpipe.model import ALIGNER, Model, ModelTexts
-from pitchpipe.phrases import Filter, Gaps
+from pitchpipe.phrases import Filter, Gaps, PhraseTable
 from pitchpipe.phrases.extraction import Extraction, extract
 from pitchpipe.text import Compounds, Corpus, KnownForms, TextPlan, plan_text, prepare
 from pitchpipe.text.cleaning import RESERVED
@@ -40,6 +43,12 @@ PARSES = "train.parses"
 """Trees over the target, where they are given."""
 
 
+class MakeTable(Protocol):
+    """Extracts a table into a file, of all lines or of some; `filtered` as the model's own is."""
+
+    def __call__(self, path: Path, lines: slice | None, *, filtered: bool = True) -> PhraseTable: ...
+
+
 class Building:
     """The stages that make a model in a folder, and how text is prepared for it."""
 
@@ -60,6 +69,26 @@ class Building:
         self.stages = Stages(self.work, say, bar)
         self.memory = settings.build.memory << 20
         self.scratch = Scratch(self.memory, self.work)
+
+    origin_lines: Sequence[int] = ()
+    """Lines of each origin, where the text has several."""
+
+    @property
+    def table_files(self) -> Sequence[str]:
+        return (TABLE,)
+
+    @property
+    def table_settings(self) -> Mapping[str, Any]:
+        """What the tables depend on beside the settings of extraction."""
+        return {}
+
+    @property
+    def language_model_files(self) -> Sequence[str]:
+        return ("lm.lm",)
+
+    def make_tables(self, make: MakeTable, text: Stage) -> dict[str, Any]:
+        """Make all tables of the model, and return figures of them."""
+        return phrase_figures(make(self.folder / TABLE, None))
 
     def build(self, files: Sequence[str], lm_text: Sequence[str], parses: str | None = None) -> Model:
         """The model with the weights that tuning starts from; the text is in a file for each side, or in one."""
@@ -128,6 +157,7 @@ class Building:
                 "removed": removed,
                 "left_out": text.left_out,
                 "found": found,
+                **self._kept_by_origin(prepared.cleaned.kept),
             } | ({} if compounds is None else {"compounds": len(compounds.parts)})
 
         learnt = ModelTexts.files(self.folder)
@@ -147,9 +177,21 @@ class Building:
             "prepare",
             work,
             inputs=[*map(Path, files), *map(Path, [parses] if parses else [])],
-            settings={"steps": steps, "compounds": splits, **{name: getattr(chosen, name) for name in names}},
+            settings={
+                "steps": steps,
+                "compounds": splits,
+                **{name: getattr(chosen, name) for name in names},
+                **({"origins": list(self.origin_lines)} if self.origin_lines else {}),
+            },
             outputs=outputs,
         )
+
+    def _kept_by_origin(self, kept: Numbers) -> dict[str, list[int]]:
+        """How many lines of each origin were kept, of which those of each follow each other."""
+        if not self.origin_lines:
+            return {}
+        ends = offsets_of(self.origin_lines)
+        return {"origins": np.diff(np.searchsorted(kept, ends)).tolist()}
 
     def _splits_compounds(self, plan: TextPlan) -> bool:
         """Whether compounds of the source are split; tokenised text is left as it is, and pieces are cut from words."""
@@ -191,6 +233,17 @@ class Building:
     def _links(self, source: Corpus, target: Corpus) -> Alignments:
         return Alignments.read(self.work / "alignment", source, target, self.scratch)
 
+    def _aligned(self) -> tuple[Corpus, Corpus, Alignments]:
+        source, target = self._corpora()
+        return source, target, self._links(source, target)
+
+    def _part(self, links: Alignments, lines: slice) -> tuple[Corpus, Corpus, Alignments]:
+        """Some lines of the aligned text, under numbers of their own words."""
+        texts = [read_lines(self.work / f"train.{side}")[lines] for side in SIDES]
+        begin, end = links.offsets[[lines.start, lines.stop]]
+        own = Alignments(links.links[begin:end], links.offsets[lines.start : lines.stop + 1] - begin)
+        return Corpus.of(texts[0]), Corpus.of(texts[1]), own
+
     def align(self, text: Stage) -> Stage:
         chosen = self.settings.build
         method = find_aligner(chosen.aligner)
@@ -231,21 +284,23 @@ class Building:
         )
 
         def work(show: Show) -> dict[str, Any]:
-            source, target = self._corpora()
-            links = self._links(source, target)
-            path = self.folder / TABLE
-            table = extract(
-                source,
-                target,
-                links.links,
-                links.offsets,
-                path,
-                settings=settings,
-                threads=self.threads,
-                memory=self.memory,
-                progress=lambda share: show(round(100 * share), 100),
-            )
-            return {**phrase_figures(table), "distortion_limit": needed_limit(links)}
+            whole = self._aligned()
+
+            def make(path: Path, lines: slice | None, *, filtered: bool = True) -> PhraseTable:
+                source, target, links = whole if lines is None else self._part(whole[2], lines)
+                return extract(
+                    source,
+                    target,
+                    links.links,
+                    links.offsets,
+                    path,
+                    settings=settings if filtered else replace(settings, filter=Filter()),
+                    threads=self.threads,
+                    memory=self.memory,
+                    progress=lambda share: show(round(100 * share), 100),
+                )
+
+            return {**self.make_tables(make, text), "distortion_limit": needed_limit(whole[2])}
 
         return self.stages.run(
             "phrases",
@@ -258,8 +313,9 @@ class Building:
                 "distortion_limit": REACHED,
                 **({"gaps": settings.gaps.spec} if settings.gaps else {}),
                 **({"filter": settings.filter.spec} if settings.filter.changed else {}),
+                **self.table_settings,
             },
-            outputs=[self.folder / TABLE],
+            outputs=[self.folder / path for path in self.table_files],
         )
 
     def extract_rules(self, text: Stage, alignment: Stage, parsed: bool) -> Stage:
@@ -267,22 +323,25 @@ class Building:
         settings = self.settings.build.rules(kept)
 
         def work(show: Show) -> dict[str, Any]:
-            source, target = self._corpora()
-            trees = Trees.of(read_lines(self.work / PARSES), target) if parsed else None
-            links = self._links(source, target)
-            grammar = extract_rules(
-                source,
-                target,
-                links.links,
-                links.offsets,
-                self.folder / TABLE,
-                settings=settings,
-                trees=trees,
-                threads=self.threads,
-                memory=self.memory,
-                progress=lambda share: show(round(100 * share), 100),
-            )
-            return phrase_figures(grammar)
+            whole = self._aligned()
+            trees = Trees.of(read_lines(self.work / PARSES), whole[1]) if parsed else None
+
+            def make(path: Path, lines: slice | None, *, filtered: bool = True) -> PhraseTable:
+                source, target, links = whole if lines is None else self._part(whole[2], lines)
+                return extract_rules(
+                    source,
+                    target,
+                    links.links,
+                    links.offsets,
+                    path,
+                    settings=settings if filtered else self.settings.build.rules(),
+                    trees=trees,
+                    threads=self.threads,
+                    memory=self.memory,
+                    progress=lambda share: show(round(100 * share), 100),
+                )
+
+            return self.make_tables(make, text)
 
         return self.stages.run(
             "rules",
@@ -292,15 +351,15 @@ class Building:
                 "rules": settings.spec,
                 "top": kept.top,
                 **({} if kept == Filter(top=kept.top) else {"filter": kept.spec}),
+                **self.table_settings,
             },
-            outputs=[self.folder / TABLE],
+            outputs=[self.folder / path for path in self.table_files],
         )
 
     def estimate(self, text: Stage, more: Sequence[str]) -> Stage:
         def work(show: Show) -> dict[str, Any]:
-            path = self.work / "train.target"
+            path = self.language_text(bool(more))
             if more:
-                path = self.work / "lm.target"
                 write_lines(path, chain(file_lines(self.work / "train.target"), self._more_target(more)))
             found = estimate(
                 path,
@@ -322,6 +381,10 @@ class Building:
             outputs=[self.folder / "lm.lm"],
         )
 
+    def language_text(self, more: bool) -> Path:
+        """The target side, with more text for the language model if there is some."""
+        return self.work / ("lm.target" if more else "train.target")
+
     def estimate_classes(self, words: Stage, more: bool) -> Stage | None:
         """Classes of the words of the language model's text, and a model of these; none if they are not asked for."""
         chosen = self.settings.build
@@ -329,7 +392,7 @@ class Building:
             return None
 
         def work(show: Show) -> dict[str, Any]:
-            text = Corpus.read(self.work / ("lm.target" if more else "train.target"))
+            text = Corpus.read(self.language_text(more))
             found = cluster_words(text, chosen.classes, progress=show)
             found.classes.write(self.folder / CLASSES)
             model = estimate(found.classes.corpus(text), chosen.class_order, threads=self.threads).model
@@ -357,7 +420,7 @@ class Building:
         """The model, which searches as it is told, and elsewhere as was found best for its text."""
         sparse = sparse_features(self.settings.build.templates, self._corpora)
         how = {**search, **self.settings.search.given}
-        model = joined(self.folder, [TABLE], ["lm.lm"], sparse, how)
+        model = joined(self.folder, self.table_files, self.language_model_files, sparse, how)
         if self.settings.build.classes:
             model = with_class_model(model, self.folder, CLASS_MODEL, CLASSES)
         model.save(self.folder)

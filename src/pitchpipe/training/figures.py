@@ -12,7 +12,7 @@ from pitchpipe.lm import LanguageModel
 from pitchpipe.phrases import PhraseTable
 from pitchpipe.phrases.gaps import gap_counts
 from pitchpipe.phrases.table_file import SIDES, gap_numbers
-from pitchpipe.text import Corpus, Texts
+from pitchpipe.text import Corpus
 from pitchpipe.text.corpus import known_ids
 
 _PHRASES = 1 << 20
@@ -83,12 +83,15 @@ def _with_gaps(table: PhraseTable) -> dict[str, int]:
 
 
 def text_figures(
-    sentences: Sequence[str], references: Sequence[Sequence[str]], table: PhraseTable, model: LanguageModel
+    sentences: Sequence[str],
+    references: Sequence[Sequence[str]],
+    table: PhraseTable,
+    model: LanguageModel,
+    others: Sequence[PhraseTable] = (),
 ) -> dict[str, Any]:
     """Tokens of a prepared text, those that no source phrase has, and the perplexity of its first references."""
-    arrays = table.file.arrays
-    words = Texts(arrays["source_words"], arrays["source_words_offsets"])
-    ids, _ = known_ids(sentences, words)
+    known = [known_ids(sentences, one.words[0])[0] for one in (table, *others)]
+    ids = np.max(known, axis=0)
     first = [texts[0] for texts in references]
     return {
         "lines": len(sentences),

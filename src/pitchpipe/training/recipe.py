@@ -12,7 +12,7 @@ from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files.toml import read_tables, write_tables
 from pitchpipe.training.settings import TrainSettings
 
-TEXTS = ("train", "dev", "test", "lm", "target_parses")
+TEXTS = ("train", "more", "dev", "test", "lm", "target_parses")
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,8 @@ class Recipe:
     """What a system is built from, and how."""
 
     train: TextSet
+    more: Sequence[TextSet] = ()
+    """Texts of other origins beside it."""
     dev: TextSet | None = None
     """What to tune on; without it, the start weights stay."""
     test: TextSet | None = None
@@ -69,12 +71,14 @@ class Recipe:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write all settings, and whole paths, so that the file can be read from anywhere."""
-        texts = {
+        texts: dict[str, Any] = {
             name: [os.path.abspath(file) for file in one.files]
             for name in ("train", "dev", "test")
             if (one := getattr(self, name)) is not None
         }
         texts["lm"] = [os.path.abspath(file) for file in self.lm_text]
+        if self.more:
+            texts["more"] = [[os.path.abspath(file) for file in one.files] for one in self.more]
         if self.target_parses:
             texts["target_parses"] = [os.path.abspath(self.target_parses)]
         write_tables(path, {"text": texts, "settings": self.settings.flat()})
@@ -97,13 +101,16 @@ def recipe_of(tables: dict[str, dict[str, Any]], name: str) -> Recipe:
     sets: dict[str, Any] = {
         part: TextSet(texts[part][0], texts[part][1:]) for part in ("train", "dev", "test") if part in texts
     }
+    sets["more"] = [TextSet(files[0], files[1:]) for files in texts.get("more", ())]
     more = {"lm_text": texts.get("lm", ()), "target_parses": next(iter(texts.get("target_parses", ())), None)}
     return Recipe(**sets, **more, settings=TrainSettings.of(**tables["settings"]))
 
 
-def _files(recipe: Path, name: str, files: Any) -> list[str]:
+def _files(recipe: Path, name: str, files: Any) -> list[Any]:
     if name not in TEXTS:
         raise InputError(f"{recipe}: {unknown_name('text', name, TEXTS)}")
+    if name == "more" and isinstance(files, list):
+        return [_files(recipe, "train", one) for one in files]
     fewest = 0 if name == "lm" else 1
     if not isinstance(files, list) or len(files) < fewest or not all(isinstance(one, str) for one in files):
         wanted = (

@@ -15,6 +15,7 @@ from pitchpipe.phrases.extraction import DISCOUNTS
 from pitchpipe.reordering import CHOICES
 from pitchpipe.settings import Settings, grouped, setting
 from pitchpipe.text.plan import AUTO, plan_text
+from pitchpipe.training.origins import OriginSettings
 from pitchpipe.training.presets import with_preset
 from pitchpipe.training.tuning_text import TuneOnSettings
 from pitchpipe.tuning.settings import TuningSettings
@@ -158,8 +159,9 @@ class TrainSettings:
     search: TrainSearch = field(default_factory=TrainSearch)
     tuning: TuningSettings = field(default_factory=TuningSettings)
     tune_on: TuneOnSettings = field(default_factory=TuneOnSettings)
+    origins: OriginSettings = field(default_factory=OriginSettings)
 
-    KINDS: ClassVar = (BuildSettings, TrainSearch, TuningSettings, TuneOnSettings)
+    KINDS: ClassVar = (BuildSettings, TrainSearch, TuningSettings, TuneOnSettings, OriginSettings)
 
     @classmethod
     def of(cls, **values: Any) -> TrainSettings:
@@ -171,4 +173,5 @@ class TrainSettings:
 
     def flat(self) -> dict[str, Any]:
         """The same by name."""
-        return {**asdict(self.build), **asdict(self.search), **asdict(self.tuning), **asdict(self.tune_on)}
+        groups = (self.build, self.search, self.tuning, self.tune_on, self.origins)
+        return {name: value for group in groups for name, value in asdict(group).items()}

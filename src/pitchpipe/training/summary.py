@@ -19,6 +19,8 @@ def summary_text(summary: Mapping[str, Any]) -> str:
     texts = summary.get("texts", {})
     if texts:
         parts.append(_texts(texts))
+    if "origins" in summary:
+        parts.append(_origins(summary["origins"]))
     if lines := "".join(f"{line}\n" for line in _notes(texts, summary.get("warnings", []))):
         parts.append(lines)
     if "search" in summary:
@@ -48,6 +50,24 @@ def _texts(texts: Mapping[str, Any]) -> str:
             shared = f"{one['in_training']['sources']['count']:,}"
             rows.append([name, f"{one['lines']:,}", "", f"{one['unknown_words']:.1%}", shared])
     return aligned(["text", "lines", "repeated", "unknown words", "also in train"], rows)
+
+
+def _origins(origins: list[Mapping[str, Any]]) -> str:
+    """A row for each origin; unknown words are those of the tuning and test text that it alone lacks."""
+    columns = {
+        "given": ("given", ","),
+        "repeated": ("repeated", ","),
+        "lines": ("lines", ","),
+        "share": ("share", ".0%"),
+        "phrase_pairs": ("phrase pairs", ","),
+        "unknown_dev": ("unknown, dev", ".1%"),
+        "unknown_test": ("unknown, test", ".1%"),
+        "perplexity": ("perplexity, dev", ".1f"),
+        "lm_weight": ("lm weight", ".2f"),
+    }
+    shown = {name: how for name, how in columns.items() if name in origins[0]}
+    rows = [[one["name"], *(format(one[name], how) for name, (_, how) in shown.items())] for one in origins]
+    return aligned(["origin", *(label for label, _ in shown.values())], rows)
 
 
 def _notes(texts: Mapping[str, Any], warnings: list[str]) -> Iterator[str]:

@@ -28,11 +28,12 @@ from pitchpipe.model import ALIGNER, Model, SparseFeatures
 from pitchpipe.model.added_pairs import refuse_additions
 from pitchpipe.online import OnlineResult
 from pitchpipe.text.misfits import language_misfits, output_misfits
-from pitchpipe.training.building import CLASS_MODEL, CLASSES, SIDES, TABLE, Building, write_lines
+from pitchpipe.training.building import CLASS_MODEL, CLASSES, SIDES, TABLE, write_lines
 from pitchpipe.training.checked_texts import CheckedTexts
 from pitchpipe.training.examples import chosen_examples
 from pitchpipe.training.figures import text_figures
 from pitchpipe.training.leave_one_out import leaving_decoder
+from pitchpipe.training.origin_building import JOIN, OriginBuilding
 from pitchpipe.training.presets import with_preset
 from pitchpipe.training.recipe import Recipe, TextSet
 from pitchpipe.training.settings import TrainSettings
@@ -70,6 +71,7 @@ def train(
     target: str | None,
     folder: str,
     *,
+    more: Sequence[TextSet | Sequence[str] | str] = (),
     dev: TextSet | Sequence[str] | str | None = None,
     test: TextSet | Sequence[str] | str | None = None,
     lm_text: Sequence[str] = (),
@@ -91,6 +93,9 @@ def train(
     ----------
     source, target
         A file for each side; without a target, the first holds both: TSV, TMX, or a test set of WMT.
+    more
+        Texts of other origins, each a source and a target file or one file of both; `settings.origins` says what is made
+        of them.
     dev
         What to tune on, a source file and its references or one file of both; without it, the start weights stay.
     test
@@ -118,7 +123,8 @@ def train(
     given = with_preset(named, TrainSettings.KINDS)
     chosen = TrainSettings.of(**{**(settings or TrainSettings()).flat(), **given})
     pair = TextSet(source, [] if target is None else [target])
-    recipe = Recipe(pair, TextSet.of(dev), TextSet.of(test), lm_text, target_parses, chosen)
+    others = [one for files in more if (one := TextSet.of(files))]
+    recipe = Recipe(pair, others, TextSet.of(dev), TextSet.of(test), lm_text, target_parses, chosen)
     _check(recipe, executor)
     _check_foreign(Path(folder))
     refuse_additions(folder)
@@ -135,7 +141,7 @@ def train(
             raise
 
 
-class _Training(Building):
+class _Training(OriginBuilding):
     warn: Callable[[str], None]
     has_lm_text: bool
 
@@ -151,8 +157,12 @@ class _Training(Building):
         if self.settings.tune_on.tune_on:
             recipe, tune_on = self._tuning_text(recipe)
             chooser = recipe.dev
+        if recipe.more:
+            self.mixture_text = recipe.dev or tune_on
+            names = _side_names(recipe.train, self.read(recipe.train.files).languages)
+            recipe = self.join(recipe, names, tune_on if self.settings.tune_on.lines else None)
         model = self.build(recipe.train.files, recipe.lm_text, recipe.target_parses)
-        self.built = [stage for stage in self.stages.done if stage.name != _CHOICE]
+        self.built = [stage for stage in self.stages.done if stage.name not in (_CHOICE, JOIN)]
         checked = self._check_texts(recipe)
         estimated = next(stage for stage in self.built if stage.name == "lm")
         warnings = self._warned([*estimated.facts["warnings"], *checked.facts["warnings"]])
@@ -164,6 +174,9 @@ class _Training(Building):
             "texts": texts,
             "build": {stage.name: dict(stage.facts) for stage in self.built},
         }
+        if recipe.more:
+            facts = {stage.name: stage.facts for stage in self.stages.done}
+            summary["origins"] = self.origin_figures(facts)
         if tune_on is not None and self.settings.search.chooses_width:
             model = self._widen(model, chooser or tune_on)
         summary["search"] = dict(model.search)
@@ -288,7 +301,11 @@ class _Training(Building):
                 taken_for = self.built[0].facts["found"][side]["language"]
                 checked.warnings += language_misfits(lines, taken_for, name, side)
             checked.facts["train"] |= self.built[0].facts
-            return {"texts": checked.facts, "warnings": checked.warnings}
+            found: dict[str, Any] = {"texts": checked.facts, "warnings": checked.warnings}
+            if recipe.more:
+                read = {name: self._read(one, known_forms=False)[0] for name, one in sets.items()}
+                found["lacking"] = {name: self.lacking(self.built[0], lines) for name, lines in read.items()}
+            return found
 
         files = [Path(file) for one in sets.values() for file in one.files]
         files += map(Path, recipe.lm_text)
@@ -374,7 +391,7 @@ class _Training(Building):
             self._search(model),
             sentences,
             self.work,
-            lm_text=self.work / ("lm.target" if self.has_lm_text else "train.target"),
+            lm_text=self.language_text(self.has_lm_text),
             threads=self.threads,
             say=self.stages.say,
         )
@@ -421,7 +438,8 @@ class _Training(Building):
     def _figures(
         self, model: Model, sentences: Sequence[str], references: Sequence[Sequence[str]]
     ) -> dict[str, Any]:
-        return text_figures(sentences, references, model.tables[0].table, model.language_models[0].model)
+        table, *others = [one.table for one in model.tables]
+        return text_figures(sentences, references, table, model.language_models[0].model, others)
 
     def _evaluate(self, model: Model, test: TextSet) -> Stage:
         metrics = [*dict.fromkeys((self.settings.tuning.metric, "bleu", "chrf", "ter"))]
@@ -514,6 +532,8 @@ def _check_leave(recipe: Recipe, executor: Executor | None) -> None:
             raise InputError(
                 f"found leave=one-out with {name}={value}, expected phrases without gaps and with plain counts"
             )
+    if recipe.more:
+        raise InputError("found leave=one-out with texts of other origins, expected one of them")
     if executor is not None:
         raise InputError("found leave=one-out with a cluster, expected one of them: it is decoded here")
 
@@ -535,7 +555,12 @@ def _check(recipe: Recipe, executor: Executor | None) -> None:
         check_tuning(tuning)
     if executor is not None:
         check_cluster(tuning.method)
-    for texts in filter(None, (recipe.dev, recipe.test)):
+    if recipe.more and recipe.target_parses is not None:
+        raise InputError("found trees over the training text with texts of other origins, expected one text")
+    for one in recipe.more:
+        if len(one.files) > 2:
+            raise InputError(f"found {len(one.files)} files for more, expected a source and a target file")
+    for texts in filter(None, (*recipe.more, recipe.dev, recipe.test)):
         ParallelText.read(texts.files, (build.source_language, build.target_language))
     for path in recipe.lm_text:
         read_sentences(path)
