@@ -172,6 +172,11 @@ def test_lists_have_no_beams(tmp_path):
             'model = "model"\ntrain = ["a", "b"]',
             "found both a model and a text to train, expected one of them in [text]",
         ),
+        (
+            'model = "model"',
+            'model = "model"\ntarget_parses = "trees"',
+            "found target_parses with a model, expected them with a text to train on",
+        ),
         ('model = "model"', "model = 3", "found 3 for model, expected a text"),
         ('model = "model"', 'modle = "m"', "there is no entry of [text] 'modle'; did you mean 'model'?"),
         (

@@ -26,7 +26,7 @@ from pitchpipe.tuning.settings import TuningSettings
 TABLES = ("text", "lists", "synthetic", "train", "test", "grid", "method", "vary", "report", "versions")
 PAIR = "pair"
 """Tables [pair.NAME]: the texts of several studies with one grid."""
-TEXTS = ("model", "train", "dev", "start")
+TEXTS = ("model", "train", "target_parses", "dev", "start")
 LISTS = ("dev", "start", "tokenize", "format")
 LEAST_BEAM, MOST_BEAM = 2, 100_000
 """With a beam of 1, lists have one candidate and there is nothing to tune."""
@@ -251,6 +251,8 @@ def _files(kind: str, table: dict[str, Any], folder: Path) -> dict[str, Any]:
             "both a model and a text to train" if "model" in found else "neither a model nor a text to train"
         )
         raise InputError(f"found {both}, expected one of them in [text]")
+    if "target_parses" in found and "model" in found:
+        raise InputError("found target_parses with a model, expected them with a text to train on")
     return found
 
 

@@ -76,6 +76,8 @@ class Study:
     model: str | None = None
     """A model's folder; without it one is built from `train` or `synthetic` text, or there are lists."""
     train: Sequence[str] = ()
+    target_parses: str | None = None
+    """Trees over the target of `train`; synthetic text has its own."""
     training: BuildSettings = field(default_factory=BuildSettings)
     synthetic: SyntheticSettings | None = None
     start: str | None = None
@@ -115,7 +117,10 @@ class Study:
         elif self.model:
             found["text"] = {"model": os.path.abspath(self.model), **files, **start}
         elif self.train:
-            found["text"] = {"train": _whole(self.train), **files, **start}
+            parses = (
+                {} if self.target_parses is None else {"target_parses": os.path.abspath(self.target_parses)}
+            )
+            found["text"] = {"train": _whole(self.train), **parses, **files, **start}
         else:
             form = {} if self.format is None else {"format": self.format}
             found["lists"] = {**files, **start, "tokenize": self.tokenize, **form}

@@ -34,15 +34,26 @@ def prepare(
     if study.model:
         Model.read(study.model, study.start)  # a model that is not there is told first
     if study.has_decoder:
-        pair = study.train
+        pair, parses = study.train, study.target_parses
         if study.synthetic:
-            pair, files = _synthetic(study.synthetic, folder / "synthetic")
+            pair, files = _synthetic(study.synthetic, folder / "synthetic", parses=study.training.needs_trees)
+            parses = str(folder / "synthetic" / "train.parses") if study.training.needs_trees else None
         if pair:
             model = str(folder / "model")
             settings = TrainSettings(study.training, tuning=TuningSettings(method="none"))
             # The tuning text chooses how wide the model searches, as in `train`.
             dev = TextSet(files["dev"][0], files["dev"][1:])
-            train(pair[0], pair[1], model, dev=dev, settings=settings, threads=threads, say=say, bar=bar)
+            train(
+                pair[0],
+                pair[1],
+                model,
+                dev=dev,
+                target_parses=parses,
+                settings=settings,
+                threads=threads,
+                say=say,
+                bar=bar,
+            )
         how = ModelTexts.read(study.model or folder / "model")
         for name, paths in files.items():
             _write(folder, name, _prepared(how, paths, threads))
@@ -129,8 +140,10 @@ def _check_features(name: str, lists: Pool, dev: Pool) -> None:
             )
 
 
-def _synthetic(chosen: SyntheticSettings, folder: Path) -> tuple[Sequence[str], dict[str, Sequence[str]]]:
-    """Write a language pair: the files to train on, and those of each text."""
+def _synthetic(
+    chosen: SyntheticSettings, folder: Path, *, parses: bool
+) -> tuple[Sequence[str], dict[str, Sequence[str]]]:
+    """Write a language pair, with trees if they are needed: the files to train on, and those of each text."""
     pair = language_pair(
         train=chosen.sentences,
         dev=chosen.dev,
@@ -139,6 +152,6 @@ def _synthetic(chosen: SyntheticSettings, folder: Path) -> tuple[Sequence[str], 
         seed=chosen.seed,
         variety=chosen.variety,
     )
-    pair.write(folder)
+    pair.write(folder, parses=parses)
     files = {name: [str(folder / file) for file in pair.files(name)] for name in ("train", "dev", "test")}
     return files.pop("train"), dict(files)

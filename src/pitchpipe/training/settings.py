@@ -116,6 +116,11 @@ class BuildSettings(Settings):
         return Filter(min_probability=self.min_probability, min_count=self.min_count, top=self.top or top)
 
     @property
+    def needs_trees(self) -> bool:
+        """Whether rules are extracted by trees over the target."""
+        return self.grammar != "none" and self.rules().needs_trees
+
+    @property
     def templates(self) -> tuple[str, ...]:
         """The names in `sparse`; a comma would end the setting in a spec."""
         return tuple(name for name in self.sparse.replace(",", "+").split("+") if name)

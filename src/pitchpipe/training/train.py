@@ -546,7 +546,7 @@ def _check(recipe: Recipe, executor: Executor | None) -> None:
     SparseFeatures(build.templates)
     _check_tune_on(recipe)
     _check_leave(recipe, executor)
-    if (build.grammar != "none" and build.rules().needs_trees) != (recipe.target_parses is not None):
+    if build.needs_trees != (recipe.target_parses is not None):
         found = "parses" if recipe.target_parses else "none"
         raise InputError(
             f"found {found} of the target for grammar={build.grammar}, expected them for ghkm and labels=samt alone"
