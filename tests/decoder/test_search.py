@@ -244,6 +244,15 @@ def test_results_do_not_depend_on_the_number_of_threads(tmp_path: Path) -> None:
     assert equal(one, PhraseDecoder(made.model, settings, threads=7).translate(texts, nbest=5))
 
 
+def test_a_list_does_not_depend_on_the_sentences_before_it(tmp_path: Path) -> None:
+    made = toy(tmp_path, 3, templates=EVERYTHING)
+    texts = sentences(3, count=8, longest=6)
+    ours = decoder(made, beam=20, pop_limit=40)
+    together = ours.translate(texts, nbest=200)
+    for i, text in enumerate(texts):
+        assert together.of(i) == ours.translate([text], nbest=200).of(0)
+
+
 @pytest.mark.parametrize("search", [EXHAUSTIVE, CUBE, LOOKAHEAD], ids=["exhaustive", "cube", "lookahead"])
 def test_a_wide_threshold_changes_nothing_and_a_narrow_one_never_finds_better(
     tmp_path: Path, search: dict[str, object]
