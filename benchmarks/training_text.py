@@ -27,7 +27,7 @@ from pitchpipe.metrics.significance.randomisation import approximate_randomisati
 from pitchpipe.training import Trained, train
 from pitchpipe.weights import Weights
 
-SEARCH = {"beam": 50, "pop_limit": 50, "nbest": 50}
+SEARCH: dict[str, Any] = {"beam": 50, "pop_limit": 50, "nbest": 50}
 DENSE = {"mert": "mert(restarts=5)", "kbmira": "kbmira"}
 EPOCHS = 3
 
@@ -96,9 +96,9 @@ def compared(texts: dict[str, list[str]], work: Path, given: argparse.Namespace)
         if name.startswith("adagrad")
     }
     print(f"\n{'PT features of seed 1':<48}{'A':>8}{'B':>8}{'both':>8}")
-    for one, other in combinations(features, 2):
-        counts = overlap(features[one], features[other])
-        print(f"{one:<24}{other:<24}{counts.one:>8,}{counts.other:>8,}{counts.shared:>8,}")
+    for first, second in combinations(features, 2):
+        counts = overlap(features[first], features[second])
+        print(f"{first:<24}{second:<24}{counts.one:>8,}{counts.other:>8,}{counts.shared:>8,}")
 
 
 def systems(given: argparse.Namespace) -> dict[str, dict[str, Any]]:
@@ -117,8 +117,10 @@ def systems(given: argparse.Namespace) -> dict[str, dict[str, Any]]:
 
 
 def built(texts: dict[str, list[str]], folder: Path, **settings: Any) -> Trained:
+    source, target = texts["train"]
     return train(
-        *texts["train"],
+        source,
+        target,
         str(folder),
         dev=texts["dev"],
         test=texts["test"],

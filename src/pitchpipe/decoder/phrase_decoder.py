@@ -268,7 +268,7 @@ class PhraseDecoder(Decoder):
                 partial,
                 with_rest,
                 threads or self.threads,
-                self.leave_one_out and self.leave_one_out.native(sentences),
+                None if self.leave_one_out is None else self.leave_one_out.native(sentences),
             )
         except RuntimeError:
             self._calls.raise_failure(sentences)

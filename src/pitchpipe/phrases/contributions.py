@@ -147,7 +147,8 @@ def _orientations(table: PhraseTable, joint: NDArray[np.float32]) -> NDArray[np.
     logs = arrays["reordering"][arrays["entries"][:, 2].astype(np.int64)].astype(float)
     smoothed = np.concatenate([np.full(count, count / 2 * _SMOOTHING) for _, count in score_places(models)])
     counts = np.exp(logs) * (joint[:, None] + smoothed) - _SMOOTHING
-    return np.round(counts).astype(np.float32)
+    whole: NDArray[np.float32] = np.round(counts).astype(np.float32)
+    return whole
 
 
 def _nothing(width: int) -> tuple[Ints, Ints, NDArray[np.float32]]:
