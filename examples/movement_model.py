@@ -188,9 +188,9 @@ def main() -> None:
             print(
                 f"kinds of jumps {name} words: perplexity {_perplexity(logs, found):.2f}, without words {blind:.2f}"
             )
-        text = DevSet(sentences[:60], references[:60])
+        tuning_text = DevSet(sentences[:60], references[:60])
         decoder = PhraseDecoder(model, SearchSettings(pop_limit=50, beam=25), features=[feature])
-        weights = tune_decoder(decoder, text, method="kbmira", iterations=2, nbest=30)[-1].weights
+        weights = tune_decoder(decoder, tuning_text, method="kbmira", iterations=2, nbest=30)[-1].weights
         for name, chosen in (("before", model.weights), ("tuned", weights)):
             best = list(decoder.translate(sentences[60:], weights=chosen).best())
             print(f"{name:<7} BLEU {score(best, references[60:], 'bleu').score:.1f} on 80 other sentences")
