@@ -104,9 +104,8 @@ class Shards:
         likelihoods = np.zeros(2)
         for shard, (counts, *words_and_jumps, likelihood) in zip(self.shards, found, strict=True):
             pairs[shard.numbers] += counts[: len(shard.numbers)]
-            others = (
-                [a + b for a, b in zip(others, words_and_jumps, strict=True)] if others else words_and_jumps
-            )
+            sums = [a + b for a, b in zip(others, words_and_jumps, strict=True)] if others else []
+            others = sums or words_and_jumps
             likelihoods += likelihood
         forward, backward = likelihoods.tolist()
         return (pairs, *others, (forward, backward))  # type: ignore[return-value]
