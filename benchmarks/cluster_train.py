@@ -40,7 +40,7 @@ def main() -> None:
         here = _train(folder, "here", [])
         print(f"one machine: {here:.1f} s of processor time", flush=True)
         with (
-            LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+            LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster,
             Client(cluster, set_as_default=False) as client,
         ):
             victim = next(iter(client.run(os.getpid).values()))
