@@ -1,6 +1,6 @@
-"""One machine against a cluster of two workers, one of which is killed: the same bits, and the processor time.
+"""`pitchpipe train` on one machine and on a cluster of two workers, one of which is killed: the same bits, and processor time.
 
-python -m benchmarks.cluster_train SRC TGT LINES DEV_SRC DEV_REF
+Run as `python -m benchmarks.cluster_train`. The text is that of `tuning_methods`, its first lines only.
 """
 
 from __future__ import annotations
@@ -16,8 +16,11 @@ from itertools import islice
 from pathlib import Path
 from threading import Timer
 
+from benchmarks.tuning_methods import find_texts
+
 SETTINGS = "iterations=2, nbest=50, pop_limit=200"
-DEV = 200
+LINES, DEV = 20_000, 200
+FILES = ("cut.de", "cut.en", "cut-dev.de", "cut-dev.en")
 KILL_AFTER = 2.0
 """Seconds after words are aligned: phrase pairs are being found."""
 COMPARED = ("phrases.table", "lm.lm", "weights", "work/alignment", "work/train.source", "work/train.target")
@@ -28,25 +31,23 @@ def main() -> None:
 
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        sizes = [int(sys.argv[3])] * 2 + [DEV] * 2
+        texts = find_texts(folder)
         for name, path, lines in zip(
-            ("train.de", "train.en", "dev.de", "dev.en"), _texts(), sizes, strict=True
+            FILES, (*texts.train, *texts.dev), (LINES, LINES, DEV, DEV), strict=False
         ):
             with open(path, "rb") as file:
                 (folder / name).write_bytes(b"".join(islice(file, lines)))
         here = _train(folder, "here", [])
         print(f"one machine: {here:.1f} s of processor time", flush=True)
         with (
-            LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+            LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster,
             Client(cluster, set_as_default=False) as client,
         ):
-            before = sum(client.run(_used).values())
             victim = next(iter(client.run(os.getpid).values()))
             there = _train(folder, "there", ["--cluster", f"dask:{cluster.scheduler_address}"], victim)
             print(f"the cluster's command: {there:.1f} s", flush=True)
-            print(
-                f"workers that live: {sum(client.run(_used).values()) - before:.1f} s more than at the start"
-            )
+            used = sum(client.run(_used).values())
+            print(f"the workers that are alive at the end, from their start: {used:.1f} s")
             assert victim not in client.run(os.getpid).values()
         for name in COMPARED:
             one, other = (
@@ -54,10 +55,6 @@ def main() -> None:
                 for run in ("here", "there")
             )
             print(name, one, other, "same" if one == other else "DIFFERENT")
-
-
-def _texts() -> list[str]:
-    return [sys.argv[1], sys.argv[2], sys.argv[4], sys.argv[5]]
 
 
 def _used() -> float:
@@ -72,17 +69,7 @@ def _kill(victim: int) -> None:
 def _train(folder: Path, name: str, where: list[str], victim: int | None = None) -> float:
     """Train, and kill a worker while phrase pairs are found; processor seconds."""
     before = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
-    command = [
-        sys.executable,
-        "-m",
-        "pitchpipe",
-        "train",
-        "train.de",
-        "train.en",
-        "--dev",
-        "dev.de",
-        "dev.en",
-    ]
+    command = [sys.executable, "-m", "pitchpipe", "train", *FILES[:2], "--dev", *FILES[2:]]
     command += ["--set", SETTINGS, "--threads", "1", "-o", name, *where]
     with subprocess.Popen(
         command, cwd=folder, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True

@@ -216,7 +216,9 @@ def threads():
     """A cluster in this process, of no workers yet."""
     from distributed import LocalCluster
 
-    with LocalCluster(n_workers=0, processes=False, dashboard_address=None, protocol="tcp") as cluster:
+    with LocalCluster(
+        n_workers=0, processes=False, dashboard_address="127.0.0.1:0", protocol="tcp"
+    ) as cluster:
         yield cluster
 
 
