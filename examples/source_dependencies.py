@@ -171,8 +171,8 @@ def main() -> None:
             found = decoder.translate(sentences, weights={**model.weights, "Interruptions": weight})
             count = int(found.dense[:, found.dense_names.index("Interruptions")].sum())
             print(f"weight {weight:4.1f}: {count} interruptions in {len(sentences)} sentences")
-        found = decoder.translate(sentences, weights=model.weights)
-        tags = Counter(name for one in found for name in one.features if name.startswith("Tags:"))
+        best = (found[row] for row in range(len(found.texts)))
+        tags = Counter(name for one in best for name in one.features if name.startswith("Tags:"))
         print("most frequent:", ", ".join(f"{name} {count}" for name, count in tags.most_common(3)))
 
 
