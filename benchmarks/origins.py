@@ -10,6 +10,7 @@ are all that were run, and dev BLEU is beside test BLEU. Times are processor sec
 
 import argparse
 import resource
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -70,6 +71,9 @@ def main() -> None:
     parser.add_argument("--set", action="append", default=[], help="further settings, as in pop_limit=50")
     parser.add_argument("--seed", type=int, default=1, help="of tuning")
     parser.add_argument("--ways", nargs="+", choices=[*WAYS], default=[*WAYS])
+    if len(sys.argv) < 4:
+        print("give it messages and the folder of Multi30k, as its first lines say")
+        return
     given = parser.parse_args()
     further = dict(one.split("=", 1) for one in given.set)
     print("| text | dev | test | unknown | perplexity | seconds |\n|---|---|---|---|---|---|", flush=True)

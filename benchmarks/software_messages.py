@@ -11,6 +11,7 @@ import argparse
 import random
 import re
 import struct
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -71,6 +72,9 @@ def main() -> None:
         "folders", nargs="+", help="the folders of a language, which have LC_MESSAGES in them"
     )
     parser.add_argument("--to", nargs=2, required=True, metavar=("OTHER", "ENGLISH"))
+    if len(sys.argv) < 4:
+        print("give it folders of .mo files and two files to write, as its first lines say")
+        return
     given = parser.parse_args()
     pairs = messages(given.folders)
     for side, path in enumerate(given.to):
