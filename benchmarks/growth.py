@@ -1,9 +1,9 @@
 """`pitchpipe train` on larger and larger texts: processor seconds and memory of each stage, and how they grow.
 
 Run as `python -m benchmarks.growth [PAIRS ...] [--memory MB] [--threads N] [--limit MB] [--keep FOLDER]`, by default with
-12,500, 25,000 and 50,000 pairs. `language_pair` makes 20,000 pairs a minute and repeats itself, so the text is made here:
-words by Zipf's law with an open vocabulary, each with a few translations, in sentences of about 16 words that are
-reordered a little, with capitals and punctuation. Memory is the peak of the resident sets of all processes together; what
+12,500, 25,000 and 50,000 pairs. The text is made here, since the words of `language_pair` do not grow with it: words by
+Zipf's law with an open vocabulary, each with a few translations, in sentences of about 16 words that are reordered a
+little, with capitals and punctuation. Memory is the peak of the resident sets of all processes together; what
 is mapped from files is part of it, which the system takes back when it needs it, so what is not is beside it. With
 `--limit`, all processes run in a control group that holds no more than that, files in memory included (as root, with
 version 1 of control groups); a run that needs more is killed.
@@ -112,8 +112,8 @@ def stages_of(folder: Path, memory: int, threads: int, place: Path | None) -> di
     reader.join()
     if process.returncode:
         sys.exit(f"train failed: {''.join(messages[-3:])}")
-    score = [line for line in (folder / "model" / "summary.txt").read_text().splitlines() if "BLEU" in line]
-    print(*score[:2], sep="\n")
+    lines = (folder / "model" / "summary.txt").read_text().splitlines()
+    print(*(line for line in lines if line.lstrip().startswith("test ")), sep="\n")
     return dict(used)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import compress
+from typing import Any
 
 import numpy as np
 
@@ -90,25 +91,24 @@ def prepare(
     sides = [keep(compress(lines, cleaned.verdicts == 0)) for lines in tokenized]
     del tokenized
     wanted = (truecase, truecase) if isinstance(truecase, bool) else truecase
-    first, second = (
-        Truecaser.train(lines, scratch) if learns else None
-        for lines, learns in zip(sides, wanted, strict=True)
-    )
-    cased = [
-        keep(
-            flattened(
-                prepare_lines(some, truecaser=truecaser, mode=mode, lowercase=lowercase)
-                for some in lines.chunks()
-            )
-        )
-        for lines, truecaser in zip(sides, (first, second), strict=True)
-    ]
+    cased, truecasers = [], []
+    for lines, learns in zip(sides, wanted, strict=True):
+        truecaser = Truecaser.train(lines, scratch) if learns else None
+        how: dict[str, Any] = {"truecaser": truecaser, "mode": mode, "lowercase": lowercase}
+        cased.append(keep(flattened(prepare_lines(some, **how) for some in lines.chunks())))
+        if truecaser is not None:
+            truecaser.set_aside(scratch)
+        truecasers.append(truecaser)
     for side, size in enumerate(pieces):
         if size and learnt[side] is None:
             learnt[side] = found = Pieces.train(cased[side], size, words=True)
             cased[side] = keep(flattened(map(found.cut, cased[side].chunks())))
     return Prepared(
-        cased[0], cased[1], cleaned, (first, second) if any(wanted) else None, (learnt[0], learnt[1])
+        cased[0],
+        cased[1],
+        cleaned,
+        (truecasers[0], truecasers[1]) if any(wanted) else None,
+        (learnt[0], learnt[1]),
     )
 
 

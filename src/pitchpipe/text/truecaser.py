@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.files.kept_lines import KeptLines
 from pitchpipe.files.scratch import Scratch
 from pitchpipe.files.streams import input_name, read_lines, write_packed
 from pitchpipe.text.cased_counts import case_forms, cased_counts
@@ -35,9 +37,33 @@ class Truecaser:
     """
 
     def __init__(self, counts: Mapping[Ngram, int]) -> None:
-        self.counts = counts
-        self.forms = case_forms(counts)
-        self._model = CasedNgrams(counts)
+        self._counts: Mapping[Ngram, int] | None = counts
+        self._aside: KeptLines | None = None
+
+    @property
+    def counts(self) -> Mapping[Ngram, int]:
+        """How often each n-gram of cased words came."""
+        if self._counts is None:
+            lines = iter(self._aside or ())
+            next(lines)
+            self._counts = dict(_parsed(line, "a truecaser") for line in lines)
+        return self._counts
+
+    @cached_property
+    def forms(self) -> dict[str, list[str]]:
+        """The forms of each lower-cased word, the most frequent first."""
+        return case_forms(self.counts)
+
+    @cached_property
+    def _model(self) -> CasedNgrams:
+        return CasedNgrams(self.counts)
+
+    def set_aside(self, scratch: Scratch | None = None) -> None:
+        """Keep the counts as text, which takes far less memory, until they are asked for again."""
+        self._aside = KeptLines(self.lines(), scratch)
+        self._counts = None
+        for name in ("forms", "_model"):
+            self.__dict__.pop(name, None)
 
     @classmethod
     def train(cls, lines: Corpus | Iterable[str], scratch: Scratch | None = None) -> Truecaser:
@@ -67,6 +93,9 @@ class Truecaser:
 
     def lines(self) -> Iterator[str]:
         """The lines of the file that `save` writes."""
+        if self._counts is None and self._aside is not None:
+            yield from self._aside
+            return
         yield _HEADER
         for ngram, count in self.counts.items():
             yield f"{count}\t{' '.join(ngram)}"
