@@ -22,7 +22,7 @@ from pitchpipe.text import read_parallel
 DATA = Path(__file__).parents[1].parent / "shared" / "data"
 MOSES = {50: (99, -14.3453), 200: (35, -14.0985), 1000: (8.1, -13.9339)}
 """By Moses's pop limit: sentences a second and average model score."""
-POPS = (40, 50, 70, 100, 150, 250, 400, 700, 1000, 2000)
+POPS = (40, 50, 70, 100, 150, 225, 250, 400, 700, 850, 1000, 2000)
 LINES, LISTED = 250, 50
 EXTRACTION = "moses(max_initial=5)"
 

@@ -15,6 +15,8 @@ FILES = [path for path in STUDIES if not has_pairs(path)]
 """Those of a paper each."""
 REAL = sorted((Path(__file__).parent.parent / "experiments" / "real").glob("[!.]*.toml"))
 """The same on real text."""
+GRAMMARS = sorted((Path(__file__).parent.parent / "experiments" / "grammars").glob("[!.]*.toml"))
+"""Some of them on systems of rules with gaps."""
 
 
 def test_there_is_one_for_each_paper():
@@ -37,6 +39,15 @@ def test_every_study_of_real_text_has_both_pairs_and_is_in_the_table_of_claims(p
     assert set(studies) == {"multi30k-de-en", "tanaka-ja-en"}
     assert all(one.grid.replicas >= 3 and one.synthetic is None for one in studies.values())
     assert f"experiments/real/{path.name}" in (path.parents[2] / "docs" / "papers.md").read_text()
+
+
+@pytest.mark.parametrize("path", GRAMMARS, ids=lambda path: path.stem)
+def test_every_study_of_a_grammar_is_of_the_synthetic_pair_and_in_the_page_of_grammars(path):
+    study = read_study(path)
+    assert study.synthetic is not None
+    assert study.grid.replicas >= 3
+    assert study.training.grammar == ("ghkm" if path.stem.endswith("ghkm") else "hierarchical")
+    assert f"experiments/grammars/{path.name}" in (path.parents[2] / "docs" / "grammar.md").read_text()
 
 
 def test_every_paper_has_a_study_of_real_text():
