@@ -61,11 +61,8 @@ def find_texts(folder: Path, names: Sequence[str]) -> dict[str, Text]:
     for home, ends, name in ((MULTI30K, ("de", "en"), "{}.tok.{}"), (TANAKA, ("ja", "en"), "{}.{}")):
         parts = ("train", "val", "test_2016_flickr") if home is MULTI30K else PARTS
         for pair_of in (ends, ends[::-1]) if home.is_dir() else ():
-            files = {
-                part: _two(home, [name.format(called, end) for end in pair_of])
-                for part, called in zip(PARTS, parts, strict=True)
-            }
-            found["-".join(pair_of)] = Text(**files)
+            whole, dev, test = (_two(home, [name.format(part, end) for end in pair_of]) for part in parts)
+            found["-".join(pair_of)] = Text(whole, dev, test)
     return {name: text for name, text in found.items() if not names or name in names}
 
 
