@@ -240,8 +240,8 @@ def _same_groups(one: Pool, other: Pool) -> bool:
     if one.references is None or other.references is None:
         agree = one.references is other.references
     else:
-        both = zip(one.references.arrays, other.references.arrays, strict=True)
-        agree = all(np.array_equal(here, there) for here, there in both)
+        mine, others = one.references.arrays, other.references.arrays
+        agree = all(np.array_equal(mine[part], others[part]) for part in range(len(mine)))
     return agree and np.array_equal(one.group_weights, other.group_weights)
 
 
