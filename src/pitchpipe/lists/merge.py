@@ -237,12 +237,12 @@ def _same_groups(one: Pool, other: Pool) -> bool:
     """Whether two pools say the same of the same groups."""
     if one.group_ids != other.group_ids or one.sources != other.sources:
         return False
-    arrays = [(one.group_weights, other.group_weights)]
-    if one.references is not None and other.references is not None:
-        arrays += zip(one.references.arrays, other.references.arrays, strict=True)
-    elif one.references is not other.references:
-        return False
-    return all(np.array_equal(*both) for both in arrays)
+    if one.references is None or other.references is None:
+        agree = one.references is other.references
+    else:
+        mine, others = one.references.arrays, other.references.arrays
+        agree = all(np.array_equal(mine[part], others[part]) for part in range(len(mine)))
+    return agree and np.array_equal(one.group_weights, other.group_weights)
 
 
 def _reference_lists(pool: Pool) -> Iterable[list[str]]:

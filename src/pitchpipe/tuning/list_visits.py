@@ -73,9 +73,10 @@ class Lists:
         """
         problem = self.problem
         groups = np.repeat(np.arange(len(self.copies)), self.copies)
-        best, best_objective, steps = start, float("nan"), []
+        best, best_objective = start, float("nan")
+        steps: list[float] = []
         for first in range(0, epochs, JUDGED_AT_ONCE):
-            found = []
+            found: list[Array] = []
             for _ in range(first, min(first + JUDGED_AT_ONCE, epochs)):
                 learner.epoch(rng.permutation(groups) if shuffle else groups)
                 found.append((learner.average() if average else learner.weights()) / self.scales)
