@@ -1,6 +1,7 @@
 """What a worker keeps of a model that was sent to it."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -8,6 +9,9 @@ from pitchpipe import InputError
 from pitchpipe.cluster.model_cache import VARIABLE, SentFile, SentModel, keep_model, keep_piece, kept_folder
 from pitchpipe.cluster.sent_decoder import MissingModelError, SentDecoder, sent_model
 from pitchpipe.decoder import FolderDecoder
+from pitchpipe.lm import cluster_words, estimate
+from pitchpipe.text import Corpus
+from pitchpipe.training.assembling import with_class_model
 
 from .systems import small_system, text
 
@@ -50,6 +54,21 @@ def test_a_model_that_was_sent_translates_alike(folder, tmp_path):
     assert one.scores.tolist() == other.scores.tolist()
     assert list(one.texts) == list(other.texts)
     assert moved.here.path == str(kept_folder(here.key))
+
+
+def test_a_model_of_word_classes_is_sent_with_its_classes(tmp_path):
+    folder = tmp_path / "model"
+    model = small_system(folder)
+    found = cluster_words(Corpus.of(["t1 u2 t3", "u1 t2 u3"]), 2).classes
+    found.write(folder / "target.classes")
+    estimate(found.corpus(Corpus.of(["t1 u2 t3", "u1 t2 u3"])), 2).model.save(folder / "classes.lm")
+    with_class_model(model, folder, "classes.lm", "target.classes").save(folder)
+    here = SentDecoder.of(folder)
+    keep(folder)
+    kept = SentDecoder(replace(here.decoder, path=str(tmp_path / "nowhere")), here.key)
+    assert kept.here.path == str(kept_folder(here.key))
+    one, other = (each.translate(text().sentences) for each in (here, kept))
+    assert one.scores.tolist() == other.scores.tolist()
 
 
 def test_a_model_with_other_content_at_the_path_is_not_taken(folder, tmp_path):
@@ -95,9 +114,12 @@ def test_only_hashes_become_paths(name, tmp_path):
 
 @pytest.mark.parametrize("path", ["../../0", "/etc/passwd", "1", 0])
 def test_a_description_names_only_what_was_sent(path):
-    described = {"tables": [{"path": path}], "language_models": []}
-    model = SentModel(json.dumps(described), "", (SentFile(0, ""),))
-    with pytest.raises(InputError, match="found other files in the model's description"):
-        keep_model(PART, model)
+    for described in (
+        {"tables": [{"path": path}], "language_models": []},
+        {"tables": [], "language_models": [{"path": "0", "classes": path or "/"}]},
+    ):
+        model = SentModel(json.dumps(described), "", (SentFile(0, ""),))
+        with pytest.raises(InputError, match="found other files in the model's description"):
+            keep_model(PART, model)
     with pytest.raises(InputError, match="the description of the model that was sent is damaged"):
         keep_model(PART, SentModel("[]", "", ()))

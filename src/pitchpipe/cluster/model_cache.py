@@ -11,9 +11,11 @@ import os
 import re
 import shutil
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pitchpipe.errors import InputError
 from pitchpipe.files.refusals import refusals_of
@@ -100,12 +102,17 @@ def keep_model(part: str, model: SentModel) -> None:
                 shutil.rmtree(folder)  # another worker of this machine was first
 
 
+def file_places(description: Mapping[str, Any]) -> list[tuple[dict[str, str], str]]:
+    """Where a model's description names files: each entry, and its key for the file's path."""
+    entries = [one for kind in ("tables", "language_models") for one in description[kind]]
+    return [(one, key) for one in entries for key in ("path", "classes") if key == "path" or one.get(key)]
+
+
 def _check_description(model: SentModel, folder: Path) -> None:
     """Refuse a description that names anything but the files that came."""
     try:
-        found = json.loads(model.description)
-        paths = [one["path"] for kind in ("tables", "language_models") for one in found[kind]]
-    except (ValueError, KeyError, TypeError):
+        paths = [one[key] for one, key in file_places(json.loads(model.description))]
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise InputError(f"{folder}: the description of the model that was sent is damaged") from None
     if paths != [str(number) for number in range(len(model.files))]:
         raise InputError(f"{folder}: found other files in the model's description than those that were sent")

@@ -16,6 +16,7 @@ from pitchpipe.cluster.model_cache import (
     WEIGHTS,
     SentFile,
     SentModel,
+    file_places,
     keep_model,
     keep_piece,
     kept_folder,
@@ -128,10 +129,9 @@ def sent_model(folder: StrPath) -> tuple[SentModel, list[Path]]:
     place = Path(folder)
     described = read_json(place / DESCRIPTION)
     paths = []
-    for kind in ("tables", "language_models"):
-        for one in described[kind]:
-            paths.append(place / one["path"])
-            one["path"] = str(len(paths) - 1)
+    for one, key in file_places(described):
+        paths.append(place / one[key])
+        one[key] = str(len(paths) - 1)
     files = tuple(_sent_file(path) for path in paths)
     return SentModel(json.dumps(described), (place / WEIGHTS).read_text(encoding="utf-8"), files), paths
 
