@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import time
 
 import pytest
 
@@ -157,6 +158,8 @@ def test_what_cannot_be_kept_is_refused(built, served):
 
 def test_each_request_is_a_line_of_the_log_without_its_text(served):
     served.ask("/translate", {"text": "geheim"})
+    while not served.lines:  # it is written after the answer
+        time.sleep(0.01)
     line = json.loads(served.lines[-1])
     assert (line["method"], line["path"], line["status"]) == ("POST", "/translate", 200)
     assert line["milliseconds"] >= 0

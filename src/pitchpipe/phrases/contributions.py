@@ -61,8 +61,9 @@ class Contributions:
         width = 1 + table.facts.reordering_width
         lines = np.array([line for group in groups for line in group], np.int64)
         rows = rows_of_groups(offsets, lines)
+        nothing = [_grouped(*_nothing(one), len(groups)) for one in (1, 1, width)]
         if not len(rows):
-            return cls._counted(*(_grouped(*_nothing(one), len(groups)) for one in (1, 1, width)))
+            return cls._counted(*nothing)
         marked = _marked(text[0].take(lines), np.repeat(np.arange(len(groups)), [len(one) for one in groups]))
         with TemporaryDirectory(prefix="pitchpipe-") as folder:
             own = extract(
@@ -74,7 +75,8 @@ class Contributions:
                 settings=settings,
                 threads=threads,
             )
-            return cls._counted(*_counts(own, TablePlaces(table), len(groups)))
+            found = _counts(own, TablePlaces(table), len(groups)) if len(own) else nothing
+        return cls._counted(*found)
 
     @classmethod
     def _counted(cls, sources: Counts, targets: Counts, entries: Counts) -> Contributions:
