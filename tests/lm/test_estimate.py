@@ -288,3 +288,10 @@ def test_a_saved_estimate_is_the_model(tmp_path: Path) -> None:
     lines = scrambled_text()[:20]
     opened = LanguageModel.read(tmp_path / "m.lm")
     np.testing.assert_array_equal(opened.score(lines).log10, found.model.score(lines).log10)
+
+
+def test_words_that_null_characters_make_alike_are_refused_in_one_sentence():
+    with pytest.raises(
+        InputError, match="the word 'b' is twice in the vocabulary, expected words that differ"
+    ):
+        estimate(Corpus.of(["a\x00 b c"]), 2).model  # noqa: B018

@@ -61,7 +61,13 @@ class LanguageModel:
             n, row, problem = error.args
             place = ngrams.place(n, row)
             raise InputError(f"{place}: the {n}-gram '{ngrams.text(n, row)}': {problem}") from None
-        slots, layout = _native.vocabulary_slots(ngrams.words.data, ngrams.words.offsets)
+        try:
+            slots, layout = _native.vocabulary_slots(ngrams.words.data, ngrams.words.offsets)
+        except ValueError as error:
+            # Words are known by hashes, which only null characters make alike.
+            raise InputError(
+                f"{ngrams.source}: {error}, expected words that differ and have no null characters"
+            ) from None
         arrays = {"word_slots": slots, "unigrams": unigrams}
         arrays |= {f"slots_{n}": table for n, table in enumerate(tables, 2)}
         model = cls(ngrams, arrays, {"words": layout, "tables": layouts})

@@ -36,7 +36,7 @@ class Csv(ListFormat):
 
     def read(self, file: BinaryIO, name: str, listing: Listing, threads: int = 1) -> None:
         rows = self.rows(file, name)
-        _, header = next(rows)
+        _, header = next(rows, (1, []))  # what seemed to be text may be white space to the reader
         with located(name, 1):
             for column in ("id", "text"):
                 if column not in header:
