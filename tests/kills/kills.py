@@ -14,8 +14,12 @@ from random import Random
 
 from .works import PITCHPIPE, Work
 
-SIGNALS = (signal.SIGKILL, signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
-"""Most of them leave a process no time for anything."""
+SIGNALS = tuple(
+    how
+    for how in (*[signal.SIGKILL] * 3, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+    if signal.getsignal(how) != signal.SIG_IGN
+)
+"""Most of them leave a process no time for anything. What this process ignores, as under nohup, its children do too."""
 MOST = 600.0
 """Seconds after which a work hangs."""
 
