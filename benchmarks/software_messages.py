@@ -1,7 +1,7 @@
 """Parallel text from the messages of programs: what their .mo files translate, as two files of lines.
 
     mkdir debs && cd debs && apt-get download gimp-data coreutils git ... && for deb in *.deb; do dpkg -x $deb root; done
-    python -m benchmarks.software_messages debs/root/usr/share/locale/de --to messages.de messages.en
+    python -m benchmarks.software_messages unpacked/usr/share/locale/de --to messages.de messages.en
 
 English is what programs are written in, so it is the other side of every language. Messages of one line with at least
 three words are taken, each pair once, in random order of a fixed seed; marks of access keys go.
