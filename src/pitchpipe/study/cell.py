@@ -17,7 +17,7 @@ from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.score_store import keeping_scores
 from pitchpipe.study.decoders import start_weights, study_decoder
 from pitchpipe.study.reading import read_study
-from pitchpipe.study.study import UNTUNED, Study, StudyMethod
+from pitchpipe.study.study import DEV, UNTUNED, Study, StudyMethod
 from pitchpipe.study.texts import read_text, text_digest
 from pitchpipe.training import TuningResult, tune_decoder
 from pitchpipe.weights import Weights
@@ -80,14 +80,19 @@ def cells_of(study: Study, folder: Path) -> list[Cell]:
         "decoder": study_decoder(study, folder).fingerprint,
         "tokenize": study.tokenize,
         "start": start_weights(study, folder),
-        "dev": text_digest(folder, "dev"),
     }
+    digests = {name: text_digest(folder, name) for name in (DEV, *study.tuning_texts)}
+
+    def about_of(method: StudyMethod) -> dict[str, Any]:
+        return {**about, DEV: digests[method.tune_on or DEV]}
+
     beams: Sequence[int | None] = study.beams or [None]
-    cells = [_cell(method_of(study, UNTUNED), "", study.grid.seed, beam, about) for beam in beams]
+    start = method_of(study, UNTUNED)
+    cells = [_cell(start, "", study.grid.seed, beam, about_of(start)) for beam in beams]
     for seed in study.seeds:
         for metric in study.metrics:
             for beam in beams:
-                cells += [_cell(method, metric, seed, beam, about) for method in study.methods]
+                cells += [_cell(method, metric, seed, beam, about_of(method)) for method in study.methods]
     return cells
 
 
@@ -95,7 +100,7 @@ def method_of(study: Study, name: str) -> StudyMethod:
     """The method of a name; that of the start weights searches as the first one does."""
     if name == UNTUNED:
         first = study.methods[0]
-        return replace(first, name=UNTUNED, tuning=replace(first.tuning, method="none"))
+        return replace(first, name=UNTUNED, tuning=replace(first.tuning, method="none"), tune_on=None)
     return next(method for method in study.methods if method.name == name)
 
 
@@ -124,9 +129,9 @@ def run_cell(folder: Path, cell: Cell, threads: int = 1) -> dict[str, Any]:
         with keeping_scores(folder):
             outcome = _tuned(study, folder, cell, method, threads)
         result = {"method": method.spec, "metric": cell.metric, "seed": cell.seed, **asdict(outcome)}
-    if not is_done(result, study, folder):
+    if not is_done(result, study, folder, method):
         _translate(study, folder, method, result["weights"], place=place, threads=threads)
-        result |= {"texts": _digests(study, folder), "curves": study.grid.curves}
+        result |= {"texts": _digests(study, folder, method), "curves": study.grid.curves}
         write_json(place / RESULT, result)
     if not study.grid.keep_lists:
         for lists in (place / "loop").glob("*.npz"):
@@ -139,16 +144,16 @@ def read_result(place: Path) -> dict[str, Any] | None:
     return read_json(place / RESULT) if os.path.exists(place / RESULT) else None
 
 
-def is_done(result: Mapping[str, Any] | None, study: Study, folder: Path) -> bool:
+def is_done(result: Mapping[str, Any] | None, study: Study, folder: Path, method: StudyMethod) -> bool:
     """Whether a result is that of all texts, as they are now."""
     if result is None or (study.grid.curves and not result.get("curves")):
         return False
     known = result.get("texts", {})
-    return all(known.get(name) == digest for name, digest in _digests(study, folder).items())
+    return all(known.get(name) == digest for name, digest in _digests(study, folder, method).items())
 
 
-def _digests(study: Study, folder: Path) -> dict[str, str]:
-    return {name: text_digest(folder, name) for name in study.texts}
+def _digests(study: Study, folder: Path, method: StudyMethod) -> dict[str, str]:
+    return {name: text_digest(folder, text) for name, text in study.text_names(method).items()}
 
 
 def _tuned(study: Study, folder: Path, cell: Cell, method: StudyMethod, threads: int) -> Outcome:
@@ -158,7 +163,7 @@ def _tuned(study: Study, folder: Path, cell: Cell, method: StudyMethod, threads:
     decoder = study_decoder(study, folder, method, tokenize=study.tokenize, threads=threads)
     found = tune_decoder(
         decoder,
-        read_text(folder, "dev"),
+        read_text(folder, method.tune_on or DEV),
         replace(method.tuning, metric=cell.metric, seed=cell.seed),
         start,
         split_seed=study.grid.seed,
@@ -181,7 +186,8 @@ def _translate(
         decoder = study_decoder(study, folder, method, text=text, threads=threads)
         return list(decoder.translate(read_text(folder, text).sentences, weights=weights).best())
 
-    outputs = {str(output_path(place, name)): translated(name, weights) for name in study.texts}
+    texts = study.text_names(method)
+    outputs = {str(output_path(place, name)): translated(text, weights) for name, text in texts.items()}
     if study.grid.curves and (place / "loop" / "loop.json").exists():
         for number, one in enumerate(TuningRecord.read(place / "loop").iterations):
             for name in study.texts[1:]:

@@ -14,7 +14,8 @@ from pitchpipe.lists import Pool
 from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.study.settings import SyntheticSettings
-from pitchpipe.study.study import Study
+from pitchpipe.study.study import DEV, Study
+from pitchpipe.study.tuning_texts import leave_out, sample
 from pitchpipe.training import DevSet, TextSet, TrainSettings, train
 from pitchpipe.training.stages import Bar, no_bar
 from pitchpipe.tuning.settings import TuningSettings
@@ -38,6 +39,9 @@ def prepare(
         if study.synthetic:
             pair, files = _synthetic(study.synthetic, folder / "synthetic", parses=study.training.needs_trees)
             parses = str(folder / "synthetic" / "train.parses") if study.training.needs_trees else None
+        kept = max((one.train for one in study.tuning_texts.values()), default=0)
+        if kept:
+            pair, sequestered = leave_out(pair, kept, files, folder / "tune_on", study.grid.seed)
         if pair:
             model = str(folder / "model")
             settings = TrainSettings(study.training, tuning=TuningSettings(method="none"))
@@ -57,6 +61,10 @@ def prepare(
         how = ModelTexts.read(study.model or folder / "model")
         for name, paths in files.items():
             _write(folder, name, _prepared(how, paths, threads))
+        for name, one in study.tuning_texts.items():
+            given = sequestered if one.train else one.files
+            text = _prepared(how, given, threads) if given else read_text(folder, DEV)
+            _write(folder, name, sample(text, one, name))
         return
     lists = {name: _read_lists(study, paths, threads) for name, paths in files.items()}
     for name, pool in lists.items():
