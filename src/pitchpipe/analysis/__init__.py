@@ -2,15 +2,17 @@
 
 from pitchpipe.analysis.changes import Change, changes, word_differences
 from pitchpipe.analysis.diversity import balanced_diversity, pool_diversity
+from pitchpipe.analysis.domains import Learned, learned_only, rule_count, token_count
 from pitchpipe.analysis.lists import ListFacts, list_facts
 from pitchpipe.analysis.overfitting import Generalisation, generalisation
-from pitchpipe.analysis.overlap import Overlap, active_features, overlap, weighted_features
+from pitchpipe.analysis.overlap import Overlap, active_features, mean_overlap, overlap, weighted_features
 from pitchpipe.analysis.surface import line_section, plane_section
 from pitchpipe.analysis.tuning_record import TuningRecord
 
 __all__ = [
     "Change",
     "Generalisation",
+    "Learned",
     "ListFacts",
     "Overlap",
     "TuningRecord",
@@ -18,11 +20,15 @@ __all__ = [
     "balanced_diversity",
     "changes",
     "generalisation",
+    "learned_only",
     "line_section",
     "list_facts",
+    "mean_overlap",
     "overlap",
     "plane_section",
     "pool_diversity",
+    "rule_count",
+    "token_count",
     "weighted_features",
     "word_differences",
 ]

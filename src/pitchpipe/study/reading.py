@@ -137,6 +137,11 @@ def _study(tables: dict[str, dict[str, Any]], folder: Path) -> Study:
     grid, report = dict(tables["grid"]), dict(tables.get("report", {}))
     metrics = _specs(grid.pop("metrics", ["bleu"]), "metrics")
     scores = _specs(report.pop("scores", []), "scores")
+    words = _specs(report.pop("words", []), "words")
+    if words and not study.tuning_texts:
+        raise InputError(
+            "found words in [report], expected them with tables [tune_on.NAME], whose words they are"
+        )
     specs = [find_metric(spec).spec for spec in metrics]
     every = dict.fromkeys([*specs, *(find_metric(spec).spec for spec in scores)])
     # Of a preset, how often its paper runs a method is the grid's.
@@ -147,6 +152,7 @@ def _study(tables: dict[str, dict[str, Any]], folder: Path) -> Study:
         metrics=tuple(dict.fromkeys(specs)),
         beams=_beams(grid.get("beams", []), study),
         scores=tuple(every),
+        words=tuple(words),
         grid=_settings(GridSettings, only),
         report=_settings(ReportSettings, report),
     )
@@ -251,7 +257,7 @@ def _method(name: str, spec: str, for_all: Mapping[str, Any], own: Mapping[str, 
 def _specs(given: Any, name: str) -> list[str]:
     if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
         raise InputError(f"found {given!r} for {name}, expected a list of texts")
-    if not given and name != "scores":
+    if not given and name not in ("scores", "words"):
         raise InputError(f"found no {name} in [grid], expected some")
     return given
 

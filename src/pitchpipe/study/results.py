@@ -163,7 +163,7 @@ class Results:
         return f"Results({names}; {len(self.done)} of {len(self.cells)} cells done)"
 
     def _repr_html_(self) -> str:
-        texts = self.study.texts
+        texts = self.study.comparable
         rows: list[list[str | int | float | None]] = [
             [method, metric, *(fmean(self.scores(method, metric, text, metric)) for text in texts)]
             for metric in self.study.metrics

@@ -75,6 +75,8 @@ class Study:
     metrics: Sequence[str] = ("bleu",)
     scores: Sequence[str] = ()
     """Metrics to measure by, all of those that are tuned to among them."""
+    words: Sequence[str] = ()
+    """Target words to count in tuning texts and in the features learned from them."""
     beams: Sequence[int] = ()
     """From narrow to wide; all methods are tuned and measured with each. Without them, the decoder searches as it is told."""
     dev: Sequence[str] = ()
@@ -116,6 +118,26 @@ class Study:
         if method.name == UNTUNED:
             return {**names, **{name: name for name in self.tuning_texts}}
         return {**names, DEV: method.tune_on or DEV}
+
+    @property
+    def comparable(self) -> tuple[str, ...]:
+        """The texts on which all methods can be compared: those but `dev` if methods are tuned on several."""
+        return self.texts[1:] if self.tuning_texts else self.texts
+
+    @property
+    def by_tuning_text(self) -> dict[str, dict[str, str]]:
+        """The methods that differ in their tuning text alone: the name of each, by text."""
+        alike: dict[str, list[StudyMethod]] = {}
+        for one in self.methods if self.tuning_texts else ():
+            rest = {name: value for name, value in one.loop.items() if name != "tune_on"}
+            alike.setdefault(repr((one.spec, rest)), []).append(one)
+        return {
+            group[0].name.removesuffix(f" {group[0].tune_on}"): {
+                one.tune_on or DEV: one.name for one in group
+            }
+            for group in alike.values()
+            if len(group) > 1
+        }
 
     @property
     def baseline(self) -> str:
@@ -166,7 +188,13 @@ class Study:
         }
         if described:
             found["method"] = described
-        found["report"] = {"scores": list(self.scores), **asdict(self.report), "baseline": self.baseline}
+        words = {"words": list(self.words)} if self.words else {}
+        found["report"] = {
+            "scores": list(self.scores),
+            **words,
+            **asdict(self.report),
+            "baseline": self.baseline,
+        }
         found["versions"] = {name: version(name) for name in ("pitchpipe", "numpy", "scipy")}
         found["versions"]["python"] = python_version()
         return found
