@@ -8,13 +8,17 @@ from pitchpipe.analysis.overfitting import Generalisation, generalisation
 from pitchpipe.analysis.overlap import Overlap, active_features, mean_overlap, overlap, weighted_features
 from pitchpipe.analysis.surface import line_section, plane_section
 from pitchpipe.analysis.tuning_record import TuningRecord
+from pitchpipe.analysis.word_order import Expected, Placed, RightOrder, placed, read_expected
 
 __all__ = [
     "Change",
+    "Expected",
     "Generalisation",
     "Learned",
     "ListFacts",
     "Overlap",
+    "Placed",
+    "RightOrder",
     "TuningRecord",
     "active_features",
     "balanced_diversity",
@@ -25,8 +29,10 @@ __all__ = [
     "list_facts",
     "mean_overlap",
     "overlap",
+    "placed",
     "plane_section",
     "pool_diversity",
+    "read_expected",
     "rule_count",
     "token_count",
     "weighted_features",

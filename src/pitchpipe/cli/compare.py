@@ -157,10 +157,13 @@ def _show(results: Results, json: bool) -> None:
     from pitchpipe.report.study.score_tables import marked_score, marks_note, pair_table, score_table
     from pitchpipe.study.adaptation import adaptations
     from pitchpipe.study.verdict import verdict
+    from pitchpipe.study.word_order import word_orders
 
     if json:
         learned = [one.as_dict() for one in adaptations(results.widest)]
-        more = {"tuning_texts": learned} if learned else {}
+        order = [one.as_dict() for one in word_orders(results.widest)]
+        more = {"tuning_texts": learned, "word_order": order}
+        more = {name: found for name, found in more.items() if found}
         terminal.write_json({"verdict": verdict(results), **results.as_dict(), **more})
         return
     study = results.study

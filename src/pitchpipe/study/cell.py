@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.analysis import TuningRecord
+from pitchpipe.decoder import Candidates
 from pitchpipe.files import read_json, write_json, write_texts
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.score_store import keeping_scores
@@ -132,6 +133,7 @@ def run_cell(folder: Path, cell: Cell, threads: int = 1) -> dict[str, Any]:
     if not is_done(result, study, folder, method):
         _translate(study, folder, method, result["weights"], place=place, threads=threads)
         result |= {"texts": _digests(study, folder, method), "curves": study.grid.curves}
+        result |= {"aligned": [*study.ordered]} if study.ordered else {}
         write_json(place / RESULT, result)
     if not study.grid.keep_lists:
         for lists in (place / "loop").glob("*.npz"):
@@ -147,6 +149,8 @@ def read_result(place: Path) -> dict[str, Any] | None:
 def is_done(result: Mapping[str, Any] | None, study: Study, folder: Path, method: StudyMethod) -> bool:
     """Whether a result is that of all texts, as they are now."""
     if result is None or (study.grid.curves and not result.get("curves")):
+        return False
+    if not {*study.ordered} <= {*result.get("aligned", [])}:
         return False
     known = result.get("texts", {})
     return all(known.get(name) == digest for name, digest in _digests(study, folder, method).items())
@@ -182,17 +186,30 @@ def _translate(
     place: Path,
     threads: int,
 ) -> None:
-    def translated(text: str, weights: Mapping[str, float]) -> list[str]:
+    def translated(text: str, weights: Mapping[str, float]) -> Candidates:
         decoder = study_decoder(study, folder, method, text=text, threads=threads)
-        return list(decoder.translate(read_text(folder, text).sentences, weights=weights).best())
+        return decoder.translate(read_text(folder, text).sentences, weights=weights)
 
-    texts = study.text_names(method)
-    outputs = {str(output_path(place, name)): translated(text, weights) for name, text in texts.items()}
+    outputs = {}
+    for name, text in study.text_names(method).items():
+        found = translated(text, weights)
+        outputs[str(output_path(place, name))] = [*found.best()]
+        if name in study.ordered:
+            outputs[str(alignment_path(place, name))] = [*map(_pharaoh, found.best_alignments())]
     if study.grid.curves and (place / "loop" / "loop.json").exists():
         for number, one in enumerate(TuningRecord.read(place / "loop").iterations):
             for name in study.texts[1:]:
-                outputs[str(output_path(place, name, number))] = translated(name, one.weights)
+                outputs[str(output_path(place, name, number))] = [*translated(name, one.weights).best()]
     write_texts(outputs)
+
+
+def _pharaoh(links: Sequence[tuple[int, int]]) -> str:
+    return " ".join(f"{source}-{target}" for source, target in links)
+
+
+def alignment_path(place: Path, text: str) -> Path:
+    """Where the alignment of a text's translation is, in the Pharaoh format."""
+    return place / f"{text}.align"
 
 
 def output_path(place: Path, text: str, iteration: int | None = None) -> Path:

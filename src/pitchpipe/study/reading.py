@@ -16,7 +16,13 @@ from pitchpipe.files.toml import read_tables
 from pitchpipe.metrics import find_metric
 from pitchpipe.online import any_method, is_online
 from pitchpipe.settings import Settings, grouped, setting_fields
-from pitchpipe.study.reading_texts import check_tuning_texts, read_files, read_tests, read_tuning_texts
+from pitchpipe.study.reading_texts import (
+    check_tuning_texts,
+    read_files,
+    read_orders,
+    read_tests,
+    read_tuning_texts,
+)
 from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
 from pitchpipe.study.study import CELL, DEV, NO_SPARSE, UNTUNED, Study, StudyMethod
 from pitchpipe.training import BuildSettings, check_tuning
@@ -25,7 +31,7 @@ from pitchpipe.training.tune import ONLINE
 from pitchpipe.tuning.settings import TuningSettings
 
 TABLES = (
-    *("text", "lists", "synthetic", "train", "test", "tune_on"),
+    *("text", "lists", "synthetic", "train", "test", "order", "tune_on"),
     *("grid", "method", "vary", "report", "versions"),
 )
 PAIR = "pair"
@@ -121,6 +127,7 @@ def _study(tables: dict[str, dict[str, Any]], folder: Path) -> Study:
         study = replace(study, synthetic=_settings(SyntheticSettings, about))
     else:
         study = replace(study, **read_files(kinds[0], about, folder), tests=read_tests(tables, folder))
+    study = replace(study, orders=read_orders(tables.get("order", {}), study, folder))
     if "train" in tables:
         if not (study.train or study.synthetic):
             raise InputError(

@@ -71,6 +71,22 @@ def read_tuning_texts(tables: Mapping[str, Any], folder: Path) -> dict[str, Tuni
     return found
 
 
+def read_orders(table: Mapping[str, Any], study: Study, folder: Path) -> dict[str, str]:
+    """What [order] says: a file for a test text."""
+    if table and study.synthetic:
+        raise InputError("found [order] with [synthetic], expected order = true in [synthetic]")
+    if table and not study.has_decoder:
+        raise InputError(
+            "found [order] with [lists], expected it with a decoder only: its alignment is judged"
+        )
+    for name, path in table.items():
+        if name not in study.tests:
+            raise unknown_name("test text", name, study.tests)
+        if not isinstance(path, str):
+            raise InputError(f"found {path!r} for {name} in [order], expected a file of annotations")
+    return {name: str(folder / path) for name, path in table.items()}
+
+
 def _known(name: str, values: Mapping[str, Any]) -> Mapping[str, Any]:
     known = ("files", *setting_fields(TuningText))
     for key in values:

@@ -50,6 +50,7 @@ class SyntheticSettings(Settings):
     test: int = setting(500, "sentences of the test text", minimum=2, maximum=1_000_000)
     references: int = setting(4, "of each sentence of both", minimum=1, maximum=8)
     seed: int = seed_setting()
+    order: bool = setting(False, "judge where translations have the verb, subject and object of clauses")
     variety: str = setting("german", "of the source language", choices=("german", "head-final"))
 
 

@@ -75,6 +75,8 @@ class Study:
     metrics: Sequence[str] = ("bleu",)
     scores: Sequence[str] = ()
     """Metrics to measure by, all of those that are tuned to among them."""
+    orders: Mapping[str, str] = field(default_factory=dict)
+    """Files that say in which order translations of a test text should have words."""
     words: Sequence[str] = ()
     """Target words to count in tuning texts and in the features learned from them."""
     beams: Sequence[int] = ()
@@ -118,6 +120,13 @@ class Study:
         if method.name == UNTUNED:
             return {**names, **{name: name for name in self.tuning_texts}}
         return {**names, DEV: method.tune_on or DEV}
+
+    @property
+    def ordered(self) -> tuple[str, ...]:
+        """The test texts whose word order is judged."""
+        if self.synthetic:
+            return self.texts[1:] if self.synthetic.order else ()
+        return tuple(self.orders)
 
     @property
     def comparable(self) -> tuple[str, ...]:
@@ -168,6 +177,8 @@ class Study:
             found["train"] = asdict(self.training)
         if self.tests:
             found["test"] = {name: _whole(paths) for name, paths in self.tests.items()}
+        if self.orders:
+            found["order"] = {name: os.path.abspath(path) for name, path in self.orders.items()}
         if self.tuning_texts:
             found["tune_on"] = {
                 name: {**asdict(one), "files": _whole(one.files)} if one.files else _without_files(one)

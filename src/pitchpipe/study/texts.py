@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from pitchpipe.analysis import Expected, read_expected
 from pitchpipe.data import language_pair
 from pitchpipe.errors import InputError
-from pitchpipe.files import ParallelText, read_json, write_json
+from pitchpipe.files import ParallelText, read_json, write_json, write_texts
 from pitchpipe.files.refusals import refusals_of
 from pitchpipe.lists import Pool
 from pitchpipe.lists.list_decoder import ListDecoder
@@ -65,6 +66,11 @@ def prepare(
             given = sequestered if one.train else one.files
             text = _prepared(how, given, threads) if given else read_text(folder, DEV)
             _write(folder, name, sample(text, one, name))
+        for name in study.ordered:
+            path = study.orders.get(name) or folder / "synthetic" / f"{name}.order"
+            expected = read_expected(path, read_text(folder, name).sentences)
+            lines = ["; ".join(map(str, each)) for each in expected]
+            write_texts({str(folder / "texts" / f"{name}.order"): lines})
         return
     lists = {name: _read_lists(study, paths, threads) for name, paths in files.items()}
     for name, pool in lists.items():
@@ -77,6 +83,11 @@ def read_text(folder: Path, name: str) -> DevSet:
     """A prepared text of a study."""
     path = folder / "texts" / f"{name}.json"
     return _read(path, _changed(path))
+
+
+def read_order(folder: Path, name: str) -> list[list[Expected]]:
+    """The order in which translations of a text should have words."""
+    return read_expected(folder / "texts" / f"{name}.order", read_text(folder, name).sentences)
 
 
 def text_digest(folder: Path, name: str) -> str:
@@ -160,6 +171,6 @@ def _synthetic(
         seed=chosen.seed,
         variety=chosen.variety,
     )
-    pair.write(folder, parses=parses)
+    pair.write(folder, parses=parses, orders=chosen.order)
     files = {name: [str(folder / file) for file in pair.files(name)] for name in ("train", "dev", "test")}
     return files.pop("train"), dict(files)

@@ -15,6 +15,7 @@ from pitchpipe.report.study.course_tables import failed_table, gap_table, time_t
 from pitchpipe.report.study.figures import learning_curves, metric_matrix, replica_dots, weight_maps
 from pitchpipe.report.study.judged import judged_sections
 from pitchpipe.report.study.list_tables import lists_table, overlap_table
+from pitchpipe.report.study.order_tables import order_sections
 from pitchpipe.report.study.score_tables import (
     best_method,
     difference_table,
@@ -38,6 +39,7 @@ def study_report(results: Results) -> Report:
         *_matrices(widest),
         *_scores(widest),
         *tuning_text_sections(widest),
+        *order_sections(widest),
         *judged_sections(widest),
         *_course(widest),
     ]
