@@ -2,6 +2,7 @@
 
 from itertools import permutations, product
 from statistics import fmean
+from xml.etree import ElementTree
 
 import pytest
 
@@ -71,7 +72,7 @@ def test_overlaps_are_those_of_sparse_features_with_a_weight(folder, found):
     expected = [round(fmean(map(len, sets))) for sets in zip(*((a, b, a & b) for a, b in pairs), strict=True)]
     assert rows["small", "bitext"][:3] == expected
     itself = [len(a & b) for a, b in permutations(weights_of(folder, "small"), 2)]
-    assert rows["small", "itself, another seed"][2] == round(fmean(itself))
+    assert rows["small", "another seed"][2] == round(fmean(itself))
     assert expected[0] > 0
 
 
@@ -83,6 +84,7 @@ def test_features_of_one_text_only_are_in_all_its_replicas_and_none_of_the_other
     small, bitext = weights_of(folder, "small"), weights_of(folder, "bitext")
     names = [row[0] for row in learned_tables(found)[1].rows if row[0]]
     assert names
+    names = ["PT:" + name.removeprefix("PT ").replace(" → ", "~").replace(" ", "_") for name in names]
     assert all(all(name in one for one in small) and not any(name in one for one in bitext) for name in names)
 
 
@@ -139,12 +141,17 @@ def files_of(folder, name):
 def test_the_page_has_both_sections_and_all_can_be_drawn(folder, found, tmp_path):
     made = report(folder)
     titles = [section.title for section in made.sections]
-    assert titles[1:3] == ["Which tuning text serves which test text", "What tuning texts teach"]
+    assert titles[1:4] == [
+        "Which tuning text serves which test text",
+        "What tuning texts share",
+        "What one tuning text teaches and another does not",
+    ]
     assert "Tuned to bleu on 3 texts of 5 to 20 sentences" in made.lead
     names = {path.name for path in write_files(made, tmp_path)}
-    assert {"domain_map_kbmira_bleu.svg", "overlap_map_kbmira_bleu.png", "words_kbmira_bleu.csv"} <= names
+    assert {"domains_kbmira_bleu.csv", "overlap_map_kbmira_bleu.png", "words_kbmira_bleu.csv"} <= names
     for drawn in (domain_map(found), overlap_map(found)):
         assert "kbmira" in drawn.title
+        ElementTree.fromstring(drawn.to_svg())
 
 
 def test_the_json_has_the_same(found):

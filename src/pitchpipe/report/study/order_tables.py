@@ -23,7 +23,7 @@ def order_sections(results: Results) -> list[Section]:
         "Annotations say in which order a translation should have words of the source, and which of these belong together. "
         "Translations are judged by the decoder's own alignment, which may be wrong."
     )
-    return [Section("Word order", tables, said, beside=True)] if tables else []
+    return [Section("Word order", tables, said)] if tables else []
 
 
 def order_table(results: Results, one: WordOrder) -> Table:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations, zip_longest
 
 import numpy as np
 
+from pitchpipe.analysis.domains import PHRASE_PAIR
+from pitchpipe.arrays import Array
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.significance import SIGNIFICANT
 from pitchpipe.pages import Figure, HeatMap, Section, Table, best_in_columns
@@ -24,15 +27,26 @@ def tuning_text_sections(results: Results) -> list[Section]:
         return []
     served: list[Table | Figure | Example] = []
     for one in found:
-        served += [domain_map(one), domain_table(one)]
+        served += [domain_map(one, reach=max(map(_reach, found)))] if len(results.study.texts) > 2 else []
+        served.append(domain_table(one))
     shared: list[Table | Figure | Example] = []
+    learned: list[Table | Figure | Example] = []
     for one in filter(lambda each: each.has_sparse, found):
-        shared += [overlap_map(one), tuning_overlap_table(one), *learned_tables(one)]
+        shared += [overlap_map(one), tuning_overlap_table(one)]
         shared += [word_table(one)] if one.words else []
+        learned += learned_tables(one)
     sections = [
         Section("Which tuning text serves which test text", [*served, text_table(results)], beside=True)
     ]
-    return [*sections, *([Section("What tuning texts teach", shared, beside=True)] if shared else [])]
+    if shared:
+        sections.append(Section("What tuning texts share", shared, beside=True))
+    if learned:
+        said = (
+            f"The {MOST_LEARNED} largest weights of each. A feature is learned from a text if it has a weight in every replica, and "
+            "not from the other if it has none in any. Weights are means over replicas."
+        )
+        sections.append(Section("What one tuning text teaches and another does not", learned, said))
+    return sections
 
 
 def text_table(results: Results) -> Table:
@@ -81,15 +95,10 @@ def domain_table(one: Adaptation) -> Table:
     )
 
 
-def domain_map(one: Adaptation) -> Figure:
-    """The same in colours: a tuning text serves the test texts where its row is blue."""
+def domain_map(one: Adaptation, reach: float | None = None) -> Figure:
+    """The same in colours: a tuning text serves the test texts where its row is blue. `reach` is how far colours go."""
     tests = one.results.study.texts[1:]
-    values = np.array(
-        [
-            [mean_score(one.results, name, one.metric, text, one.metric) or 0.0 for text in tests]
-            for name in one.methods.values()
-        ]
-    )
+    values = _means(one)
     sign = 1.0 if find_metric(one.metric).higher_is_better else -1.0
     return Figure(
         f"domain_map_{_name(one)}",
@@ -102,9 +111,28 @@ def domain_map(one: Adaptation) -> Figure:
             y_label="tuned on",
             colour_by=sign * (values - values.mean(axis=0)),
             centre=0.0,
+            reach=reach,
         ),
-        f"Blue is better and orange worse than the mean of the column, in points of {one.metric}.",
+        f"Blue is better and orange worse than the mean of the column, in points of {one.metric}; maps have one scale.",
     )
+
+
+def _means(one: Adaptation) -> Array:
+    return np.array(
+        [
+            [
+                mean_score(one.results, name, one.metric, text, one.metric) or 0.0
+                for text in one.results.study.texts[1:]
+            ]
+            for name in one.methods.values()
+        ]
+    )
+
+
+def _reach(one: Adaptation) -> float:
+    """How far a score is from the mean of its column, where that is most."""
+    values = _means(one)
+    return float(np.abs(values - values.mean(axis=0)).max()) or 1.0
 
 
 def tuning_overlap_table(one: Adaptation) -> Table:
@@ -112,7 +140,7 @@ def tuning_overlap_table(one: Adaptation) -> Table:
     rows: list[list[Cell]] = [
         [
             a,
-            b if a != b else "itself, another seed",
+            b if a != b else "another seed",
             found.one,
             found.other,
             found.shared,
@@ -125,7 +153,7 @@ def tuning_overlap_table(one: Adaptation) -> Table:
         f"{_title(one)}: sparse features with a weight, by pairs of tuning texts",
         ["A", "B", "|A|", "|B|", "|A ∩ B|", "of A in B"],
         rows,
-        note="Means over pairs of replicas (Green et al. 2013, table 6). What two seeds on one text share is the most that two "
+        note="Means over pairs of replicas (Green et al. 2013, table 6). What two seeds on one text share is about the most that two "
         "texts can be expected to.",
     )
 
@@ -160,9 +188,11 @@ def learned_tables(one: Adaptation) -> list[Table]:
     for a, b in combinations(one.methods, 2):
         sides = one.learned_only(a, b), one.learned_only(b, a)
         rows: list[list[Cell]] = [
-            [*(entry for each in pair for entry in ((each.name, each.weight) if each else ("", None)))]
+            [*(cell for each in pair for cell in ((_shown(each.name), each.weight) if each else ("", None)))]
             for pair in zip_longest(*sides)
         ]
+        largest = max((abs(each.weight) for side in sides for each in side), default=1.0)
+        digits = max(2, 1 - math.floor(math.log10(largest)))
         if rows:
             tables.append(
                 Table(
@@ -170,12 +200,18 @@ def learned_tables(one: Adaptation) -> list[Table]:
                     f"{_title(one)}: learned from {a} or {b}, and not from the other",
                     [f"only {a}", "weight", f"only {b}", "weight"],
                     rows,
-                    digits=[0, 3, 0, 3],
-                    note=f"The {MOST_LEARNED} largest of each; weights are means over replicas. Features that have a weight in "
-                    "every replica of one and in no replica of the other.",
+                    digits=[0, digits, 0, digits],
                 )
             )
     return tables
+
+
+def _shown(feature: str) -> str:
+    """A phrase pair as `PT Haus → house`; other features by their names."""
+    if not feature.startswith(PHRASE_PAIR):
+        return feature
+    source, _, target = feature.removeprefix(PHRASE_PAIR).rpartition("~")
+    return f"PT {source} → {target}".replace("_", " ")
 
 
 def word_table(one: Adaptation) -> Table:
