@@ -24,6 +24,7 @@ from pitchpipe.report.study.tuning_text_tables import (
 )
 from pitchpipe.study import Results, read_study
 from pitchpipe.study.adaptation import adaptations
+from pitchpipe.study.study import tuning_text
 from pitchpipe.study.texts import read_text
 
 from .studies import SYNTHETIC, run
@@ -90,7 +91,7 @@ def test_features_of_one_text_only_are_in_all_its_replicas_and_none_of_the_other
 
 def test_words_are_counted_in_texts_and_features(folder, found):
     rows = {row[0]: row[1:] for row in word_table(found).rows}
-    references = read_text(folder, "small").references
+    references = read_text(folder, tuning_text("small")).references
     assert rows["the: tokens"][0] == sum(line.split().count("the") for each in references for line in each)
     rules = [
         sum("the" in name.rpartition("~")[2].split("_") for name in one)
@@ -115,10 +116,10 @@ def test_what_is_significantly_worse_than_the_best_of_a_column_is_marked(folder,
 def test_columns_are_texts_that_all_methods_can_be_compared_on(folder):
     results = Results.read(folder)
     assert score_table(results, "bleu", "bleu").header == ["method", "test"]
-    own = read_text(folder, "small")
+    own = read_text(folder, tuning_text("small"))
     (row,) = [row for row in gap_table(results, "test").rows if row[0] == "kbmira small"]
     gain = fmean(results.scores("kbmira small", "bleu", "dev", "bleu")) - results.score(
-        results.untuned, "small", "bleu"
+        results.untuned, tuning_text("small"), "bleu"
     )
     assert row[1] == f"{gain:+.2f}"
     assert len(own) == 5

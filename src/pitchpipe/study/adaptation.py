@@ -22,6 +22,7 @@ from pitchpipe.analysis import (
     weighted_features,
 )
 from pitchpipe.study.results import Results
+from pitchpipe.study.study import tuning_text
 from pitchpipe.study.texts import read_text
 
 MOST_LEARNED = 10
@@ -97,7 +98,7 @@ class Adaptation:
             )
             for word in self.results.study.words
             for text in self.methods
-            for read in [read_text(self.results.folder, text)]
+            for read in [read_text(self.results.folder, tuning_text(text))]
         ]
 
     def as_dict(self) -> dict[str, Any]:

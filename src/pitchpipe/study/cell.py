@@ -18,7 +18,7 @@ from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.score_store import keeping_scores
 from pitchpipe.study.decoders import start_weights, study_decoder
 from pitchpipe.study.reading import read_study
-from pitchpipe.study.study import DEV, UNTUNED, Study, StudyMethod
+from pitchpipe.study.study import DEV, UNTUNED, Study, StudyMethod, tuning_text
 from pitchpipe.study.texts import read_text, text_digest
 from pitchpipe.training import TuningResult, tune_decoder
 from pitchpipe.weights import Weights
@@ -82,10 +82,10 @@ def cells_of(study: Study, folder: Path) -> list[Cell]:
         "tokenize": study.tokenize,
         "start": start_weights(study, folder),
     }
-    digests = {name: text_digest(folder, name) for name in (DEV, *study.tuning_texts)}
+    digests = {name: text_digest(folder, name) for name in map(tuning_text, (DEV, *study.tuning_texts))}
 
     def about_of(method: StudyMethod) -> dict[str, Any]:
-        return {**about, DEV: digests[method.tune_on or DEV]}
+        return {**about, DEV: digests[tuning_text(method.tune_on)]}
 
     beams: Sequence[int | None] = study.beams or [None]
     start = method_of(study, UNTUNED)
@@ -167,7 +167,7 @@ def _tuned(study: Study, folder: Path, cell: Cell, method: StudyMethod, threads:
     decoder = study_decoder(study, folder, method, tokenize=study.tokenize, threads=threads)
     found = tune_decoder(
         decoder,
-        read_text(folder, method.tune_on or DEV),
+        read_text(folder, tuning_text(method.tune_on)),
         replace(method.tuning, metric=cell.metric, seed=cell.seed),
         start,
         split_seed=study.grid.seed,

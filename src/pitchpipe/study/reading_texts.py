@@ -102,8 +102,6 @@ def check_tuning_texts(study: Study) -> None:
     if len(study.texts) < 2:
         raise InputError("found [tune_on] without [test], expected a test text: tuning texts differ")
     for name, one in study.tuning_texts.items():
-        if name in study.texts:
-            raise InputError(f"found {name!r} in [tune_on] and in [test], expected another name")
         if not one.train:
             continue
         if not (study.train or study.synthetic):

@@ -24,6 +24,11 @@ NO_SPARSE = "none"
 """The sparse features of a method that learns dense ones only."""
 
 
+def tuning_text(name: str | None) -> str:
+    """What a tuning text is called among all texts: a test text may have the same name."""
+    return DEV if name in (None, DEV) else f"tune_on.{name}"
+
+
 @dataclass(frozen=True)
 class StudyMethod:
     """A row of the study's tables: a method, and how its loop is run."""
@@ -118,8 +123,8 @@ class Study:
         """The texts that a method's cells translate, by what these call them; start weights are measured on all."""
         names = {text: text for text in self.texts}
         if method.name == UNTUNED:
-            return {**names, **{name: name for name in self.tuning_texts}}
-        return {**names, DEV: method.tune_on or DEV}
+            return {**names, **{name: name for name in map(tuning_text, self.tuning_texts)}}
+        return {**names, DEV: tuning_text(method.tune_on)}
 
     @property
     def ordered(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from pitchpipe.lists import Pool
 from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.model import Model, ModelTexts
 from pitchpipe.study.settings import SyntheticSettings
-from pitchpipe.study.study import DEV, Study
+from pitchpipe.study.study import DEV, Study, tuning_text
 from pitchpipe.study.tuning_texts import leave_out, sample
 from pitchpipe.training import DevSet, TextSet, TrainSettings, train
 from pitchpipe.training.stages import Bar, no_bar
@@ -65,7 +65,7 @@ def prepare(
         for name, one in study.tuning_texts.items():
             given = sequestered if one.train else one.files
             text = _prepared(how, given, threads) if given else read_text(folder, DEV)
-            _write(folder, name, sample(text, one, name))
+            _write(folder, tuning_text(name), sample(text, one, name))
         for name in study.ordered:
             path = study.orders.get(name) or folder / "synthetic" / f"{name}.order"
             expected = read_expected(path, read_text(folder, name).sentences)

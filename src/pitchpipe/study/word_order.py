@@ -30,8 +30,8 @@ class OrderFacts:
     outcomes: dict[str, float]
     """How many places have each."""
     percent: float
-    deviation: float
-    """Of the percentage that is right."""
+    deviation: float | None
+    """Of the percentage that is right, over replicas; None where there is one."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def _facts(name: str, replicas: list[Judged]) -> OrderFacts:
         name,
         {outcome: fmean(count[outcome] for count in counts) for outcome in OUTCOMES},
         fmean(shares),
-        stdev(shares) if len(shares) > 1 else 0.0,
+        stdev(shares) if len(shares) > 1 else None,
     )
 
 

@@ -9,7 +9,7 @@ from pitchpipe.analysis import Generalisation
 from pitchpipe.metrics import find_metric
 from pitchpipe.pages import Table, best_in_columns
 from pitchpipe.pages.table import Cell
-from pitchpipe.report.study.score_tables import tuning_text
+from pitchpipe.report.study.score_tables import tuning_text_title
 from pitchpipe.study.cell import method_of
 from pitchpipe.study.results import Results
 from pitchpipe.study.study import DEV
@@ -85,7 +85,7 @@ def gap_table(results: Results, text: str) -> Table | None:
         rows.append([*_names(results, name, metric), *signed])
     if not rows:
         return None
-    own = tuning_text(results.study)
+    own = tuning_text_title(results.study)
     return Table(
         f"gap_{text}",
         f"Gained over the start weights, {own} and {text}",

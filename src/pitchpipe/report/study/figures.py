@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pitchpipe.lists.known_features import readable
 from pitchpipe.metrics import find_metric
 from pitchpipe.pages import Dots, Figure, HeatMap, Line, Lines
-from pitchpipe.report.study.score_tables import tuning_text, word
+from pitchpipe.report.study.score_tables import tuning_text_title, word
 from pitchpipe.study.cell import Cell
 from pitchpipe.study.results import Results
 from pitchpipe.study.study import DEV
@@ -48,7 +48,7 @@ def learning_curves(results: Results, metric: str) -> list[Figure]:
             figures.append(
                 Figure(
                     f"curves_{word(metric)}_{text}",
-                    f"{tuning_text(results.study) if text == DEV else text}: {metric} over the iterations",
+                    f"{tuning_text_title(results.study) if text == DEV else text}: {metric} over the iterations",
                     Lines(lines, "iteration", metric, whole_x=True, robust=True),
                     "Means over replicas; one that has ended stays where it was.",
                 )

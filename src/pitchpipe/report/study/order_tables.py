@@ -31,7 +31,7 @@ def order_table(results: Results, one: WordOrder) -> Table:
     baseline = results.study.baseline
     rows: list[list[Cell]] = []
     for facts in one.facts:
-        spread = f" ± {facts.deviation:.1f}" if results.study.grid.replicas > 1 and facts.deviation else ""
+        spread = "" if facts.deviation is None else f" ± {facts.deviation:.1f}"
         rows.append(
             [
                 facts.method,

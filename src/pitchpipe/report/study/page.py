@@ -26,7 +26,7 @@ from pitchpipe.report.study.score_tables import (
 from pitchpipe.report.study.setting_tables import setting_tables
 from pitchpipe.report.study.tuning_text_tables import tuning_text_sections
 from pitchpipe.study.results import Results
-from pitchpipe.study.study import DEV, Study
+from pitchpipe.study.study import DEV, Study, tuning_text
 from pitchpipe.study.texts import read_text
 from pitchpipe.study.verdict import verdict
 
@@ -113,7 +113,9 @@ def _title(study: Study) -> str:
 
 def _lead(results: Results) -> str:
     study = results.study
-    sizes = sorted({len(read_text(results.folder, text)) for text in study.tuning_texts or [DEV]})
+    sizes = sorted(
+        {len(read_text(results.folder, tuning_text(text))) for text in study.tuning_texts or [DEV]}
+    )
     dev = " to ".join(f"{size:,}" for size in {sizes[0]: None, sizes[-1]: None})
     tests = [f"{text} ({len(read_text(results.folder, text)):,})" for text in study.texts[1:]]
     how = "with the decoder in the loop" if study.has_decoder else "on lists of candidates"

@@ -40,7 +40,7 @@ def score_table(results: Results, metric: str, score: str) -> Table:
     )
 
 
-def tuning_text(study: Study) -> str:
+def tuning_text_title(study: Study) -> str:
     """What `dev` is called: where methods are tuned on several texts, it is another one for each."""
     return "own tuning text" if study.tuning_texts else DEV
 

@@ -17,6 +17,7 @@ from pitchpipe.pages.table import Cell
 from pitchpipe.report.study.score_tables import WORSE, mean_score, score_cell, word
 from pitchpipe.study.adaptation import MOST_LEARNED, Adaptation, adaptations
 from pitchpipe.study.results import Results
+from pitchpipe.study.study import tuning_text
 from pitchpipe.study.texts import read_text
 
 
@@ -54,16 +55,16 @@ def text_table(results: Results) -> Table:
     tests = {text: set(read_text(results.folder, text).sentences) for text in results.study.texts[1:]}
     rows: list[list[Cell]] = []
     for name in results.study.tuning_texts:
-        text = read_text(results.folder, name)
+        text = read_text(results.folder, tuning_text(name))
         words = sum(len(line.split()) for line in text.sentences)
         inside = [sum(line in lines for line in text.sentences) for lines in tests.values()]
         rows.append([name, len(text), words, *inside])
     return Table(
         "tuning_texts",
         "Tuning texts",
-        ["tuning text", "sentences", "source words", *(f"in {text}" for text in tests)],
+        ["tuning text", "sentences", "words", *(f"in {text}" for text in tests)],
         rows,
-        note="The last columns count sentences whose source stands in a test text too.",
+        note="Words are those of the source. The last columns count sentences whose source stands in a test text too.",
     )
 
 
