@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pitchpipe.analysis import read_expected
+from pitchpipe.files import read_lines
 from pitchpipe.online import is_online
 from pitchpipe.study import has_pairs, read_pairs, read_study
 from pitchpipe.study.results import Results
@@ -63,6 +65,9 @@ def test_the_study_of_tuning_texts_has_two_sizes_and_two_domains_and_is_in_the_t
     study = read_study(path)
     assert [*study.tuning_texts] == ["captions-200", "captions-1000", "messages-1000", "bitext-1000"]
     assert study.texts == ("dev", "captions", "messages")
+    assert study.ordered == ("captions",)
+    annotations = read_lines(path.parent / "captions.order")
+    assert read_expected(path.parent / "captions.order", ["word " * 30] * len(annotations))
     assert study.grid.replicas >= 3
     assert f"experiments/real/{path.name}" in (path.parents[2] / "docs" / "papers.md").read_text()
 

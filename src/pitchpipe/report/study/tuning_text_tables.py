@@ -17,7 +17,7 @@ from pitchpipe.pages.table import Cell
 from pitchpipe.report.study.score_tables import WORSE, mean_score, score_cell, word
 from pitchpipe.study.adaptation import MOST_LEARNED, Adaptation, adaptations
 from pitchpipe.study.results import Results
-from pitchpipe.study.study import tuning_text
+from pitchpipe.study.study import DEV, tuning_text
 from pitchpipe.study.texts import read_text
 
 
@@ -54,7 +54,8 @@ def text_table(results: Results) -> Table:
     """The size of each tuning text, and how much of it stands in the test texts."""
     tests = {text: set(read_text(results.folder, text).sentences) for text in results.study.texts[1:]}
     rows: list[list[Cell]] = []
-    for name in results.study.tuning_texts:
+    used = {one.tune_on for one in results.study.methods}
+    for name in filter(used.__contains__, (DEV, *results.study.tuning_texts)):
         text = read_text(results.folder, tuning_text(name))
         words = sum(len(line.split()) for line in text.sentences)
         inside = [sum(line in lines for line in text.sentences) for lines in tests.values()]
@@ -71,15 +72,12 @@ def text_table(results: Results) -> Table:
 def domain_table(one: Adaptation) -> Table:
     """A row for each tuning text and a column for each test text; what is worse than the best of a column is marked."""
     results, tests = one.results, one.results.study.texts[1:]
-    values = [
-        [mean_score(results, name, one.metric, text, one.metric) for text in tests]
-        for name in one.methods.values()
-    ]
+    values = _means(one)
     higher = find_metric(one.metric).higher_is_better
     rows: list[list[Cell]] = [[text] for text in one.methods]
     for place, test in enumerate(tests):
-        column = [row[place] or 0.0 for row in values]
-        best = [*one.methods.values()][int(np.argmax(column) if higher else np.argmin(column))]
+        column = values[:, place]
+        best = [*one.methods.values()][int(column.argmax() if higher else column.argmin())]
         pairs = results.pairs(one.metric, test, one.metric)
         for row, name in zip(rows, one.methods.values(), strict=True):
             score = score_cell(results, name, one.metric, test, one.metric).rstrip(" *†")
@@ -90,7 +88,7 @@ def domain_table(one: Adaptation) -> Table:
         f"{_title(one)}: {one.metric} by tuning text and test text",
         ["tuned on", *tests],
         rows,
-        best=best_in_columns(values, higher),
+        best=best_in_columns(values.tolist(), higher),
         note=f"† is significantly worse than the best of the column (p < {SIGNIFICANT}, corrected for all pairs of the study); "
         "what has no mark may be as good.",
     )
