@@ -9,9 +9,10 @@ from pitchpipe import InputError
 from pitchpipe.align import Alignments
 from pitchpipe.analysis import placed, read_expected
 from pitchpipe.decoder import PhraseDecoder
-from pitchpipe.model import Model
+from pitchpipe.model import Model, ModelTexts
 from pitchpipe.report import report
 from pitchpipe.study import Results, read_study
+from pitchpipe.study.annotations import prepared_order
 from pitchpipe.study.texts import read_text
 from pitchpipe.study.word_order import word_orders
 from pitchpipe.weights import Weights
@@ -32,7 +33,7 @@ def folder(tmp_path_factory):
 
 def outcomes(folder, method):
     """The judged places of each replica of a method."""
-    expected = read_expected(folder / "synthetic" / "test.order", read_text(folder, "test").sentences)
+    expected = read_expected(folder / "texts" / "test.order", read_text(folder, "test").sentences)
     found = []
     for cell in sorted((folder / "cells").glob(f"{method}.*")):
         links = Alignments.read(cell / "test.align")
@@ -93,6 +94,44 @@ def test_annotations_that_are_added_need_no_other_tuning(tmp_path):
     ]
     assert seconds[0] == seconds[1]
     assert all(one.earlier for one in run(tmp_path / "study.toml", tmp_path / "study"))
+
+
+@pytest.mark.parametrize(("pieces", "moved"), [(None, "0 1+6 5"), ("pieces", "0 1+6 4+5")])
+def test_annotations_are_moved_to_the_words_that_the_model_knows(tmp_path, pieces, moved):
+    """A compound is its head, a word in pieces all of them, and glued punctuation is no part of a word."""
+    cut = {"Haustür": "Haus Tür", "an.": "an ."}
+
+    class Cutting:
+        def __init__(self):
+            self.pieces = (pieces, None)
+
+        def source(self, lines):
+            return [" ".join(cut.get(word, word) for word in line.split()) for line in lines]
+
+    how, line = Cutting(), "er sieht die alte Haustür an."
+    (tmp_path / "order").write_text("0 1+5 4\n\n")
+    found = prepared_order(tmp_path / "order", [line, line], how.source([line, line]), how)
+    assert [[*map(str, each)] for each in found] == [[moved], []]
+    with pytest.raises(InputError, match=r"order, line 1: found a sentence that is prepared otherwise"):
+        prepared_order(tmp_path / "order", [line, line], ["er sieht", line], how)
+
+
+def test_the_annotated_words_of_a_text_are_those_of_its_file(folder):
+    """Compounds of the synthetic text are cut, and the words behind them have other places."""
+    how = ModelTexts.read(folder / "model")
+    original = (folder / "synthetic" / "test.de").read_text().splitlines()
+    prepared = read_text(folder, "test").sentences
+    for line, words, before, after in zip(
+        original,
+        prepared,
+        read_expected(folder / "synthetic" / "test.order", original),
+        read_expected(folder / "texts" / "test.order", prepared),
+        strict=True,
+    ):
+        for one, other in zip(before, after, strict=True):
+            for here, there in zip(one.groups, other.groups, strict=True):
+                for word, part in zip(here, there, strict=True):
+                    assert how.source([line.split()[word]])[0].split()[-1] == words.split()[part]
 
 
 FILES = """\

@@ -14,6 +14,7 @@ from pitchpipe.files.refusals import refusals_of
 from pitchpipe.lists import Pool
 from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.model import Model, ModelTexts
+from pitchpipe.study.annotations import prepared_order
 from pitchpipe.study.settings import SyntheticSettings
 from pitchpipe.study.study import DEV, Study, tuning_text
 from pitchpipe.study.tuning_texts import leave_out, sample
@@ -68,7 +69,8 @@ def prepare(
             _write(folder, tuning_text(name), sample(text, one, name))
         for name in study.ordered:
             path = study.orders.get(name) or folder / "synthetic" / f"{name}.order"
-            expected = read_expected(path, read_text(folder, name).sentences)
+            original = ParallelText.read(files[name]).source
+            expected = prepared_order(path, original, read_text(folder, name).sentences, how)
             lines = ["; ".join(map(str, each)) for each in expected]
             write_texts({str(folder / "texts" / f"{name}.order"): lines})
         return
