@@ -215,20 +215,20 @@ def _shown(feature: str) -> str:
 
 def word_table(one: Adaptation) -> Table:
     """How often words stand in tuning texts, and in the phrase-table features learned from them (table 7)."""
-    by_place = {(each.word, each.text): each for each in one.words}
+    by_place = {(each.text, each.word): each for each in one.words}
+    words = one.results.study.words
     rows: list[list[Cell]] = []
-    for said in one.results.study.words:
-        found = [by_place[said, text] for text in one.methods]
-        rows.append([f"{said}: tokens", *(each.tokens for each in found)])
-        rows.append([f"{said}: PT features", *(round(each.rules, 1) for each in found)])
+    for text in one.methods:
+        found = [by_place[text, said] for said in words]
+        rows.append([text, *(cell for each in found for cell in (each.tokens, round(each.rules, 1)))])
     return Table(
         f"words_{_name(one)}",
         f"{_title(one)}: words in tuning texts and in features",
-        ["word", *one.methods],
+        ["tuned on", *(name for said in words for name in (said, "PT"))],
         rows,
-        digits=[0, *[1] * len(one.methods)],
-        note="Tokens of the references, and phrase-table features with a weight that have the word on the target side, means "
-        "over replicas (Green et al. 2013, table 7).",
+        digits=[0, *[0, 1] * len(words)],
+        note="Tokens of the references, and then the phrase-table features (PT) with a weight that have the word on the "
+        "target side, means over replicas (Green et al. 2013, table 7).",
     )
 
 
