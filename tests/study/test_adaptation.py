@@ -26,6 +26,7 @@ from pitchpipe.study import Results, read_study
 from pitchpipe.study.adaptation import adaptations
 from pitchpipe.study.study import tuning_text
 from pitchpipe.study.texts import read_text
+from pitchpipe.study.verdict import verdict
 
 from .studies import SYNTHETIC, run
 
@@ -112,6 +113,17 @@ def test_what_is_significantly_worse_than_the_best_of_a_column_is_marked(folder,
         worse = row[0] != best and pairs.pair(f"kbmira {best}", f"kbmira {row[0]}").corrected < SIGNIFICANT
         assert row[1].endswith("†") == worse
         assert ((list(found.methods).index(row[0]), 1) in table.best) == (row[0] == best)
+
+
+def test_the_verdict_says_which_text_serves_which(folder, found):
+    best, worse = found.best("test"), found.worse("test")
+    (said,) = [
+        one for one in verdict(Results.read(folder)) if one.startswith("On test, kbmira is best if tuned on")
+    ]
+    assert f"tuned on {best}, bleu {max(found.means('test').values()):.2f}" in said
+    others = {text for text in found.methods if text != best}
+    assert ("significantly better than on every other text" in said) == (worse == others)
+    assert all((text in said.partition("but")[2]) == (text not in worse) for text in others)
 
 
 def test_columns_are_texts_that_all_methods_can_be_compared_on(folder):

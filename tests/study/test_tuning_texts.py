@@ -8,7 +8,7 @@ from pitchpipe import InputError
 from pitchpipe.decoder import PhraseDecoder
 from pitchpipe.files import read_lines
 from pitchpipe.model import Model, ModelTexts
-from pitchpipe.study import Results, read_study
+from pitchpipe.study import Results, read_pairs, read_study
 from pitchpipe.study.settings import TuningText
 from pitchpipe.study.study import tuning_text
 from pitchpipe.study.texts import read_text
@@ -223,6 +223,28 @@ def test_lists_have_no_tuning_texts(tmp_path):
         InputError, match=r"found \[tune_on\] with \[lists\], expected it with a decoder only"
     ):
         read(tmp_path, lists + TUNED)
+
+
+def test_a_training_text_that_is_too_short_is_told(tmp_path):
+    (tmp_path / "study.toml").write_text(AXIS.replace("train = 12", "train = 1000"))
+    with pytest.raises(
+        InputError, match=r"train\.de, for train in \[tune_on\]: found 150 lines of training text"
+    ):
+        run(tmp_path / "study.toml", tmp_path / "study")
+
+
+def test_files_that_are_not_there_are_told(tmp_path):
+    (tmp_path / "study.toml").write_text(AXIS + '[tune_on.other]\nfiles = ["no.de", "no.en"]\n')
+    with pytest.raises(InputError, match=r"no\.de"):
+        run(tmp_path / "study.toml", tmp_path / "study")
+
+
+def test_all_text_pairs_have_the_same_tuning_texts(tmp_path):
+    grid = AXIS[AXIS.index("[train]") :]
+    (tmp_path / "pairs.toml").write_text(f"[pair.one]\nseed = 1\n[pair.two]\nseed = 2\n{grid}")
+    for study in read_pairs(tmp_path / "pairs.toml").values():
+        assert [*study.tuning_texts] == ["small", "random", "bitext"]
+        assert len(study.methods) == 6
 
 
 def test_a_text_that_is_too_short_is_told(tmp_path):

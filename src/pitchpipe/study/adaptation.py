@@ -21,6 +21,8 @@ from pitchpipe.analysis import (
     token_count,
     weighted_features,
 )
+from pitchpipe.metrics import find_metric
+from pitchpipe.metrics.significance import SIGNIFICANT
 from pitchpipe.study.results import Results
 from pitchpipe.study.study import tuning_text
 from pitchpipe.study.texts import read_text
@@ -64,6 +66,31 @@ class Adaptation:
                 for cell in self.results.replicas(method, self.metric)
             ]
             for text, method in self.methods.items()
+        }
+
+    def means(self, test: str) -> dict[str, float]:
+        """The mean over replicas on a test text, by tuning text."""
+        return {
+            text: fmean(self.results.scores(method, self.metric, test, self.metric))
+            for text, method in self.methods.items()
+        }
+
+    def best(self, test: str) -> str:
+        """The tuning text that serves a test text best."""
+        means = self.means(test)
+        sign = 1.0 if find_metric(self.metric).higher_is_better else -1.0
+        return max(means, key=lambda text: sign * means[text])
+
+    def worse(self, test: str) -> set[str]:
+        """The tuning texts that serve a test text significantly worse than the best."""
+        best, pairs = self.best(test), self.results.pairs(self.metric, test, self.metric)
+        if pairs is None:
+            return set()
+        known = self.methods.items()
+        return {
+            text
+            for text, method in known
+            if text != best and pairs.pair(method, self.methods[best]).corrected < SIGNIFICANT
         }
 
     @property
@@ -121,6 +148,16 @@ class Adaptation:
 
 def _sizes(found: Overlap) -> dict[str, int]:
     return {"features_of_one": found.one, "features_of_other": found.other, "shared": found.shared}
+
+
+def served(one: Adaptation, test: str) -> str:
+    """A sentence on which tuning text serves a test text."""
+    best, worse = one.best(test), one.worse(test)
+    equal = [text for text in one.methods if text not in (best, *worse)]
+    said = f"On {test}, {one.name} is best if tuned on {best}, {one.metric} {one.means(test)[best]:.2f}"
+    if not equal:
+        return f"{said}, significantly better than on every other text."
+    return f"{said}, but not significantly better than on {' or '.join(equal)}."
 
 
 def adaptations(results: Results) -> Iterator[Adaptation]:

@@ -42,7 +42,10 @@ def leave_out(
     read = [ParallelText.read(files) for files in others.values()]
     taken = [line for one in read for side in (one.source, *one.references) for line in side]
     settings = TuneOnSettings(tune_on=f"train:{lines}")
-    found = choose_lines(text.source, target, settings, taken=taken, seed=seed)
+    try:
+        found = choose_lines(text.source, target, settings, taken=taken, seed=seed)
+    except InputError as error:
+        raise InputError(f"{train[0]}, for train in [tune_on]: {error}") from None
     folder.mkdir(parents=True, exist_ok=True)
     files = {}
     for part, rows in (("rest", found.rest), ("lines", found.tune)):

@@ -14,7 +14,7 @@ from pitchpipe.metrics.significance import SIGNIFICANT
 from pitchpipe.pages import Figure, HeatMap, Section, Table, best_in_columns
 from pitchpipe.pages.page import Example
 from pitchpipe.pages.table import Cell
-from pitchpipe.report.study.score_tables import WORSE, mean_score, score_cell, word
+from pitchpipe.report.study.score_tables import WORSE, score_cell, word
 from pitchpipe.study.adaptation import MOST_LEARNED, Adaptation, adaptations
 from pitchpipe.study.results import Results
 from pitchpipe.study.study import DEV, tuning_text
@@ -73,22 +73,18 @@ def domain_table(one: Adaptation) -> Table:
     """A row for each tuning text and a column for each test text; what is worse than the best of a column is marked."""
     results, tests = one.results, one.results.study.texts[1:]
     values = _means(one)
-    higher = find_metric(one.metric).higher_is_better
     rows: list[list[Cell]] = [[text] for text in one.methods]
-    for place, test in enumerate(tests):
-        column = values[:, place]
-        best = [*one.methods.values()][int(column.argmax() if higher else column.argmin())]
-        pairs = results.pairs(one.metric, test, one.metric)
-        for row, name in zip(rows, one.methods.values(), strict=True):
+    for test in tests:
+        worse = one.worse(test)
+        for row, (text, name) in zip(rows, one.methods.items(), strict=True):
             score = score_cell(results, name, one.metric, test, one.metric).rstrip(" *†")
-            worse = name != best and pairs is not None and pairs.pair(name, best).corrected < SIGNIFICANT
-            row.append(f"{score}{WORSE if worse else ''}")
+            row.append(f"{score}{WORSE if text in worse else ''}")
     return Table(
         f"domains_{_name(one)}",
         f"{_title(one)}: {one.metric} by tuning text and test text",
         ["tuned on", *tests],
         rows,
-        best=best_in_columns(values.tolist(), higher),
+        best=best_in_columns(values.tolist(), find_metric(one.metric).higher_is_better),
         note=f"† is significantly worse than the best of the column (p < {SIGNIFICANT}, corrected for all pairs of the study); "
         "what has no mark may be as good.",
     )
@@ -117,15 +113,7 @@ def domain_map(one: Adaptation, reach: float | None = None) -> Figure:
 
 
 def _means(one: Adaptation) -> Array:
-    return np.array(
-        [
-            [
-                mean_score(one.results, name, one.metric, text, one.metric) or 0.0
-                for text in one.results.study.texts[1:]
-            ]
-            for name in one.methods.values()
-        ]
-    )
+    return np.column_stack([[*one.means(test).values()] for test in one.results.study.texts[1:]])
 
 
 def _reach(one: Adaptation) -> float:
