@@ -10,6 +10,7 @@ import pytest
 from typer.main import get_command
 
 from pitchpipe import InputError, Pool, align, online
+from pitchpipe.analysis import read_expected
 from pitchpipe.cli.app import app
 from pitchpipe.cluster.engines import engines
 from pitchpipe.decoder import SearchSettings
@@ -218,12 +219,23 @@ def test_the_python_of_the_page_on_online_tuning_works(tmp_path, monkeypatch):
 
 def test_the_study_and_the_python_of_the_page_on_comparing_work(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    study, method, varied, pairs = re.findall(r"```toml\n(.*?)```", PAGES["compare.md"], re.S)
+    study, method, varied, texts, order, pairs = re.findall(r"```toml\n(.*?)```", PAGES["compare.md"], re.S)
     (tmp_path / "pairs.toml").write_text(pairs)
     assert set(read_pairs(tmp_path / "pairs.toml")) == {"german", "head-final"}
     for text in (study, *(study[: study.index("[grid]")] + grid for grid in (method, varied))):
         (tmp_path / "study.toml").write_text(text)
         assert read_study(tmp_path / "study.toml").has_decoder
+    begin = study[: study.index("[test]")].replace('model = "model"  ', 'train = ["a", "b"]  ')
+    (tmp_path / "study.toml").write_text(begin + texts + order)
+    axis = read_study(tmp_path / "study.toml")
+    assert [one.name for one in axis.methods[:3]] == ["kbmira captions", "kbmira messages", "kbmira bitext"]
+    assert axis.ordered == ("captions",)
+    annotations = (
+        PAGES["compare.md"].partition("captions.order")[2].partition("```\n\n```\n")[2].partition("```")[0]
+    )
+    (tmp_path / "captions.order").write_text(annotations)
+    read = read_expected(tmp_path / "captions.order", ["a b c d e f g h i j k l m n"] * 3)
+    assert [[*map(str, each)] for each in read] == [["0 1+5 3"], [], ["2 7 4", "9 12+10"]]
     (tmp_path / "study.toml").write_text(SYNTHETIC)
     (block,) = re.findall(r"```python\n(.*?)```", PAGES["compare.md"], re.S)
     names: dict = {}

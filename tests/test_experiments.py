@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pitchpipe.analysis import read_expected
+from pitchpipe.files import read_lines
 from pitchpipe.online import is_online
 from pitchpipe.study import has_pairs, read_pairs, read_study
 from pitchpipe.study.results import Results
@@ -16,7 +18,8 @@ FILES = [path for path in STUDIES if not has_pairs(path)]
 """Those of a paper each."""
 PAIRS = [path for path in STUDIES if has_pairs(path)]
 """Those that choose our defaults."""
-REAL = sorted((EXPERIMENTS / "real").glob("[!.]*.toml"))
+ON_REAL = sorted((EXPERIMENTS / "real").glob("[!.]*.toml"))
+REAL = [path for path in ON_REAL if has_pairs(path)]
 """The same on real text."""
 GRAMMARS = sorted((EXPERIMENTS / "grammars").glob("[!.]*.toml"))
 """Some of them on systems of rules with gaps."""
@@ -54,7 +57,27 @@ def test_every_study_of_a_grammar_is_of_the_synthetic_pair_and_in_the_page_of_gr
 
 
 def test_every_paper_has_a_study_of_real_text():
-    assert {path.stem for path in REAL} == {path.stem for path in FILES} - {"search_aware_beams"}
+    assert {path.stem for path in REAL} == {path.stem for path in FILES} - {
+        "search_aware_beams",
+        "adagrad_order",
+    }
+
+
+def test_the_study_of_tuning_texts_has_two_sizes_and_two_domains_and_is_in_the_table_of_claims():
+    (path,) = [path for path in ON_REAL if path not in REAL]
+    study = read_study(path)
+    assert [*study.tuning_texts] == ["captions-200", "captions-1000", "messages-1000", "bitext-1000"]
+    assert study.texts == ("dev", "captions", "messages")
+    assert study.ordered == ("captions",)
+    annotations = read_lines(path.parent / "captions.order")
+    assert read_expected(path.parent / "captions.order", ["word " * 30] * len(annotations))
+    assert study.grid.replicas >= 3
+    assert f"experiments/real/{path.name}" in (path.parents[2] / "docs" / "papers.md").read_text()
+
+
+def test_the_study_of_word_order_judges_it():
+    (path,) = [path for path in FILES if path.stem == "adagrad_order"]
+    assert read_study(path).ordered == ("test",)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -22,7 +22,7 @@ from pitchpipe.serve.settings import ServeSettings
 from pitchpipe.settings import Settings, setting_fields
 from pitchpipe.specs import parse_spec
 from pitchpipe.study import Study
-from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
+from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings, TuningText
 from pitchpipe.study.study import CELL
 from pitchpipe.text import TOKENIZERS
 from pitchpipe.training import BuildSettings, TrainSettings
@@ -271,6 +271,7 @@ def _groups() -> Iterator[Explanation]:
         "synthetic": [SyntheticSettings],
         "train": [BuildSettings],
         "grid": [GridSettings, TuningSettings, SearchSettings],
+        "tune_on.NAME": [TuningText],
         "report": [ReportSettings],
     }
     example = "pitchpipe compare study.toml -o study"

@@ -10,7 +10,7 @@ from pitchpipe.lists.known_features import KNOWN_FEATURES
 from pitchpipe.lists.rescoring import FEATURES as LIST_FEATURES
 from pitchpipe.metrics import METRICS
 from pitchpipe.settings import setting_fields
-from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
+from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings, TuningText
 from pitchpipe.study.study import CELL
 from pitchpipe.training import BuildSettings
 from pitchpipe.tuning import METHODS
@@ -87,7 +87,7 @@ def test_all_settings_are_shown_with_default_and_help(name):
 def test_a_study_shows_the_settings_of_all_its_tables():
     page = run("explain", "study").stdout
     tables = {"synthetic": [SyntheticSettings], "grid": [GridSettings, TuningSettings, SearchSettings]}
-    tables |= {"report": [ReportSettings], "train": [BuildSettings]}
+    tables |= {"report": [ReportSettings], "train": [BuildSettings], "tune_on.NAME": [TuningText]}
     for table, kinds in tables.items():
         assert f"[{table}]" in page
         for name, field in [one for kind in kinds for one in setting_fields(kind).items()]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from pitchpipe.align import Aligner, Alignments, find_aligner
+from pitchpipe.analysis import placed, read_expected
 from pitchpipe.decoder.markup import parse_markup
 from pitchpipe.decoder.terms import Terms
 from pitchpipe.errors import InputError
@@ -94,6 +95,20 @@ max_dev_sentences = [100, 400]
 
 [method.mert]
 sparse = "none"
+tune_on = "dev"
+
+[tune_on.web]
+files = ["web.de", "web.en"]
+
+[tune_on.half]
+sentences = 200
+choose = "random"
+
+[order]
+news = "news.order"
+
+[report]
+words = ["house"]
 """
 PAIRS = b"""[pair.german]
 train = ["train.de", "train.en"]
@@ -178,6 +193,12 @@ def _alignments(path: Path) -> None:
     text = Corpus.of(["a b c", "d e", ""])
     assert Alignments.read(path).pharaoh is not None
     Alignments.read(path, text, text)
+
+
+def _order(path: Path) -> None:
+    for each in read_expected(path, ["a b c", "d e", ""]):
+        for one in each:
+            placed(one, [(0, 1), (2, 0)])
 
 
 def _aligner(path: Path) -> None:
@@ -286,6 +307,7 @@ TEXT_TARGETS = [
     ),
     Target("pieces", _pieces, _made_pieces, BYTES),
     Target("alignments", _alignments, lambda folder: [b"0-0 1-1 2-2\n0-0\n\n", b"0-0\n1-1 0-1\n\n"]),
+    Target("word-order", _order, lambda folder: [b"0 1+2\n\n\n", b"2 0; 1 2\n1 0\n\n"]),
     Target("aligner", _aligner, _made_aligner, FLAT),
     Target("terms", Terms.read, lambda folder: [b"Haus\thouse\nkleines Haus\tcottage\n# no\n"]),
     Target("recipe", Recipe.read, lambda folder: [RECIPE]),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from statistics import fmean
 
 import numpy as np
 
@@ -33,6 +34,13 @@ def overlap(one: AbstractSet[str], other: AbstractSet[str]) -> Overlap:
     Green, Wang, Cer and Manning, 2013, Fast and adaptive online training of feature-rich translation models.
     """
     return Overlap(len(one), len(other), len(one & other))
+
+
+def mean_overlap(pairs: Iterable[tuple[AbstractSet[str], AbstractSet[str]]]) -> Overlap:
+    """The overlap of two tunings that have run several times, as the means over pairs of runs, rounded."""
+    found = [overlap(one, other) for one, other in pairs]
+    means = (fmean(getattr(each, part) for each in found) for part in ("one", "other", "shared"))
+    return Overlap(*map(round, means))
 
 
 def weighted_features(weights: Mapping[str, float]) -> set[str]:

@@ -155,10 +155,16 @@ def _show(results: Results, json: bool) -> None:
     """The verdict, a table for each metric that was tuned to and each that it is measured by, and all pairs; or JSON."""
     from pitchpipe.report.study.beams import beam_table
     from pitchpipe.report.study.score_tables import marked_score, marks_note, pair_table, score_table
+    from pitchpipe.study.adaptation import adaptations
     from pitchpipe.study.verdict import verdict
+    from pitchpipe.study.word_order import word_orders
 
     if json:
-        terminal.write_json({"verdict": verdict(results), **results.as_dict()})
+        learned = [one.as_dict() for one in adaptations(results.widest)]
+        order = [one.as_dict() for one in word_orders(results.widest)]
+        more = {"tuning_texts": learned, "word_order": order}
+        more = {name: found for name, found in more.items() if found}
+        terminal.write_json({"verdict": verdict(results), **results.as_dict(), **more})
         return
     study = results.study
     terminal.write_lines([*map(_wrapped, verdict(results)), ""])
@@ -167,7 +173,7 @@ def _show(results: Results, json: bool) -> None:
         for score in study.scores:
             beams = {
                 f"{score}{aim}, {text}, beam": beam_table(results, metric, text, score)
-                for text in (study.texts if study.beams else ())
+                for text in (study.comparable if study.beams else ())
             }
             marked = marked_score(results, metric, score)
             tables = beams or {f"{marked}{aim}": score_table(results, metric, score)}

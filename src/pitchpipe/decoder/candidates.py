@@ -204,6 +204,11 @@ class Candidates:
         for begin, end in zip(self.groups[:-1], self.groups[1:], strict=True):
             yield self.texts[begin] if begin < end else ""
 
+    def best_alignments(self) -> Iterator[tuple[tuple[int, int], ...]]:
+        """The aligned words of the best candidate of each sentence, where the decoder tells; none where there is none."""
+        for begin, end in zip(self.groups[:-1], self.groups[1:], strict=True):
+            yield self[begin].alignment if begin < end else ()
+
 
 def _joined_offsets(parts: Sequence[Numbers]) -> Numbers:
     return offsets_of(np.concatenate([np.diff(part) for part in parts]))

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.analysis import TuningRecord
+from pitchpipe.decoder import Candidates
 from pitchpipe.files import read_json, write_json, write_texts
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.score_store import keeping_scores
 from pitchpipe.study.decoders import start_weights, study_decoder
 from pitchpipe.study.reading import read_study
-from pitchpipe.study.study import UNTUNED, Study, StudyMethod
+from pitchpipe.study.study import DEV, UNTUNED, Study, StudyMethod, tuning_text
 from pitchpipe.study.texts import read_text, text_digest
 from pitchpipe.training import TuningResult, tune_decoder
 from pitchpipe.weights import Weights
@@ -80,14 +81,19 @@ def cells_of(study: Study, folder: Path) -> list[Cell]:
         "decoder": study_decoder(study, folder).fingerprint,
         "tokenize": study.tokenize,
         "start": start_weights(study, folder),
-        "dev": text_digest(folder, "dev"),
     }
+    digests = {name: text_digest(folder, name) for name in map(tuning_text, (DEV, *study.tuning_texts))}
+
+    def about_of(method: StudyMethod) -> dict[str, Any]:
+        return {**about, DEV: digests[tuning_text(method.tune_on)]}
+
     beams: Sequence[int | None] = study.beams or [None]
-    cells = [_cell(method_of(study, UNTUNED), "", study.grid.seed, beam, about) for beam in beams]
+    start = method_of(study, UNTUNED)
+    cells = [_cell(start, "", study.grid.seed, beam, about_of(start)) for beam in beams]
     for seed in study.seeds:
         for metric in study.metrics:
             for beam in beams:
-                cells += [_cell(method, metric, seed, beam, about) for method in study.methods]
+                cells += [_cell(method, metric, seed, beam, about_of(method)) for method in study.methods]
     return cells
 
 
@@ -95,7 +101,7 @@ def method_of(study: Study, name: str) -> StudyMethod:
     """The method of a name; that of the start weights searches as the first one does."""
     if name == UNTUNED:
         first = study.methods[0]
-        return replace(first, name=UNTUNED, tuning=replace(first.tuning, method="none"))
+        return replace(first, name=UNTUNED, tuning=replace(first.tuning, method="none"), tune_on=None)
     return next(method for method in study.methods if method.name == name)
 
 
@@ -124,9 +130,10 @@ def run_cell(folder: Path, cell: Cell, threads: int = 1) -> dict[str, Any]:
         with keeping_scores(folder):
             outcome = _tuned(study, folder, cell, method, threads)
         result = {"method": method.spec, "metric": cell.metric, "seed": cell.seed, **asdict(outcome)}
-    if not is_done(result, study, folder):
+    if not is_done(result, study, folder, method):
         _translate(study, folder, method, result["weights"], place=place, threads=threads)
-        result |= {"texts": _digests(study, folder), "curves": study.grid.curves}
+        result |= {"texts": _digests(study, folder, method), "curves": study.grid.curves}
+        result |= {"aligned": [*study.ordered]} if study.ordered else {}
         write_json(place / RESULT, result)
     if not study.grid.keep_lists:
         for lists in (place / "loop").glob("*.npz"):
@@ -139,16 +146,18 @@ def read_result(place: Path) -> dict[str, Any] | None:
     return read_json(place / RESULT) if os.path.exists(place / RESULT) else None
 
 
-def is_done(result: Mapping[str, Any] | None, study: Study, folder: Path) -> bool:
+def is_done(result: Mapping[str, Any] | None, study: Study, folder: Path, method: StudyMethod) -> bool:
     """Whether a result is that of all texts, as they are now."""
     if result is None or (study.grid.curves and not result.get("curves")):
         return False
+    if not {*study.ordered} <= {*result.get("aligned", [])}:
+        return False
     known = result.get("texts", {})
-    return all(known.get(name) == digest for name, digest in _digests(study, folder).items())
+    return all(known.get(name) == digest for name, digest in _digests(study, folder, method).items())
 
 
-def _digests(study: Study, folder: Path) -> dict[str, str]:
-    return {name: text_digest(folder, name) for name in study.texts}
+def _digests(study: Study, folder: Path, method: StudyMethod) -> dict[str, str]:
+    return {name: text_digest(folder, text) for name, text in study.text_names(method).items()}
 
 
 def _tuned(study: Study, folder: Path, cell: Cell, method: StudyMethod, threads: int) -> Outcome:
@@ -158,7 +167,7 @@ def _tuned(study: Study, folder: Path, cell: Cell, method: StudyMethod, threads:
     decoder = study_decoder(study, folder, method, tokenize=study.tokenize, threads=threads)
     found = tune_decoder(
         decoder,
-        read_text(folder, "dev"),
+        read_text(folder, tuning_text(method.tune_on)),
         replace(method.tuning, metric=cell.metric, seed=cell.seed),
         start,
         split_seed=study.grid.seed,
@@ -177,16 +186,30 @@ def _translate(
     place: Path,
     threads: int,
 ) -> None:
-    def translated(text: str, weights: Mapping[str, float]) -> list[str]:
+    def translated(text: str, weights: Mapping[str, float]) -> Candidates:
         decoder = study_decoder(study, folder, method, text=text, threads=threads)
-        return list(decoder.translate(read_text(folder, text).sentences, weights=weights).best())
+        return decoder.translate(read_text(folder, text).sentences, weights=weights)
 
-    outputs = {str(output_path(place, name)): translated(name, weights) for name in study.texts}
+    outputs = {}
+    for name, text in study.text_names(method).items():
+        found = translated(text, weights)
+        outputs[str(output_path(place, name))] = [*found.best()]
+        if name in study.ordered:
+            outputs[str(alignment_path(place, name))] = [*map(_pharaoh, found.best_alignments())]
     if study.grid.curves and (place / "loop" / "loop.json").exists():
         for number, one in enumerate(TuningRecord.read(place / "loop").iterations):
             for name in study.texts[1:]:
-                outputs[str(output_path(place, name, number))] = translated(name, one.weights)
+                outputs[str(output_path(place, name, number))] = [*translated(name, one.weights).best()]
     write_texts(outputs)
+
+
+def _pharaoh(links: Sequence[tuple[int, int]]) -> str:
+    return " ".join(f"{source}-{target}" for source, target in links)
+
+
+def alignment_path(place: Path, text: str) -> Path:
+    """Where the alignment of a text's translation is, in the Pharaoh format."""
+    return place / f"{text}.align"
 
 
 def output_path(place: Path, text: str, iteration: int | None = None) -> Path:

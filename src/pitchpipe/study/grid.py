@@ -14,7 +14,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.files import read_json, write_json, write_whole
 from pitchpipe.files.refusals import refusals_of
 from pitchpipe.files.typed import typed
-from pitchpipe.study.cell import ERROR, Cell, cells_of, is_done, read_result, run_cell
+from pitchpipe.study.cell import ERROR, Cell, cells_of, is_done, method_of, read_result, run_cell
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import UNTUNED, Study
 from pitchpipe.study.texts import prepare
@@ -85,7 +85,7 @@ def run_cells(
     ended = [
         Ended(cell, result, earlier=True)
         for cell in cells
-        if is_done(result := read_result(cell.path(place)), study, place)
+        if is_done(result := read_result(cell.path(place)), study, place, method_of(study, cell.method))
     ]
     for number, one in enumerate(ended, 1):
         told(one, number, len(cells))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -16,18 +16,26 @@ from pitchpipe.files.toml import read_tables
 from pitchpipe.metrics import find_metric
 from pitchpipe.online import any_method, is_online
 from pitchpipe.settings import Settings, grouped, setting_fields
+from pitchpipe.study.reading_texts import (
+    check_tuning_texts,
+    read_files,
+    read_orders,
+    read_tests,
+    read_tuning_texts,
+)
 from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
-from pitchpipe.study.study import CELL, NO_SPARSE, UNTUNED, Study, StudyMethod
+from pitchpipe.study.study import CELL, DEV, NO_SPARSE, UNTUNED, Study, StudyMethod
 from pitchpipe.training import BuildSettings, check_tuning
 from pitchpipe.training.presets import with_preset
 from pitchpipe.training.tune import ONLINE
 from pitchpipe.tuning.settings import TuningSettings
 
-TABLES = ("text", "lists", "synthetic", "train", "test", "grid", "method", "vary", "report", "versions")
+TABLES = (
+    *("text", "lists", "synthetic", "train", "test", "order", "tune_on"),
+    *("grid", "method", "vary", "report", "versions"),
+)
 PAIR = "pair"
 """Tables [pair.NAME]: the texts of several studies with one grid."""
-TEXTS = ("model", "train", "target_parses", "dev", "start")
-LISTS = ("dev", "start", "tokenize", "format")
 LEAST_BEAM, MOST_BEAM = 2, 100_000
 """With a beam of 1, lists have one candidate and there is nothing to tune."""
 NO_METHOD = "none"
@@ -40,6 +48,7 @@ _LOOP = (
         if name not in CELL
     ),
     "sparse",
+    "tune_on",
 )
 """What may be for one method only."""
 
@@ -108,13 +117,17 @@ def _study(tables: dict[str, dict[str, Any]], folder: Path) -> Study:
         found = " and ".join(f"[{name}]" for name in kinds) or "no table of texts"
         raise InputError(f"found {found}, expected one of [text], [lists] and [synthetic]")
     about = tables[kinds[0]]
-    study = Study(_methods(tables, kinds[0]))
+    if "tune_on" in tables and kinds[0] == "lists":
+        raise InputError("found [tune_on] with [lists], expected it with a decoder only")
+    tuning_texts = read_tuning_texts(tables.get("tune_on", {}), folder)
+    study = Study(_methods(tables, kinds[0], tuning_texts), tuning_texts=tuning_texts)
     if kinds[0] == "synthetic":
         if "test" in tables:
             raise InputError("found [test] with [synthetic], expected one of them: that has a test text")
         study = replace(study, synthetic=_settings(SyntheticSettings, about))
     else:
-        study = replace(study, **_files(kinds[0], about, folder), tests=_tests(tables, folder))
+        study = replace(study, **read_files(kinds[0], about, folder), tests=read_tests(tables, folder))
+    study = replace(study, orders=read_orders(tables.get("order", {}), study, folder))
     if "train" in tables:
         if not (study.train or study.synthetic):
             raise InputError(
@@ -131,6 +144,11 @@ def _study(tables: dict[str, dict[str, Any]], folder: Path) -> Study:
     grid, report = dict(tables["grid"]), dict(tables.get("report", {}))
     metrics = _specs(grid.pop("metrics", ["bleu"]), "metrics")
     scores = _specs(report.pop("scores", []), "scores")
+    words = _specs(report.pop("words", []), "words")
+    if words and not study.tuning_texts:
+        raise InputError(
+            "found words in [report], expected them with tables [tune_on.NAME], whose words they are"
+        )
     specs = [find_metric(spec).spec for spec in metrics]
     every = dict.fromkeys([*specs, *(find_metric(spec).spec for spec in scores)])
     # Of a preset, how often its paper runs a method is the grid's.
@@ -141,6 +159,7 @@ def _study(tables: dict[str, dict[str, Any]], folder: Path) -> Study:
         metrics=tuple(dict.fromkeys(specs)),
         beams=_beams(grid.get("beams", []), study),
         scores=tuple(every),
+        words=tuple(words),
         grid=_settings(GridSettings, only),
         report=_settings(ReportSettings, report),
     )
@@ -148,7 +167,9 @@ def _study(tables: dict[str, dict[str, Any]], folder: Path) -> Study:
     return study
 
 
-def _methods(tables: dict[str, dict[str, Any]], kind: str) -> tuple[StudyMethod, ...]:
+def _methods(
+    tables: dict[str, dict[str, Any]], kind: str, tuning_texts: Collection[str]
+) -> tuple[StudyMethod, ...]:
     grid = dict(tables.get("grid", {}))
     names = _specs(grid.pop("methods", None), "methods")
     if len(set(names)) != len(names):
@@ -165,7 +186,7 @@ def _methods(tables: dict[str, dict[str, Any]], kind: str) -> tuple[StudyMethod,
             raise unknown_name("setting of grid", setting, [*_GRID, "methods", "preset", *_LOOP])
     methods = []
     described = {name: dict(described.get(name, {})) for name in names}
-    variants = _varied(tables.get("vary", {}), described)
+    variants = _varied(_axes(tables, tuning_texts), described)
     for name, (own, spec) in variants.items():
         if not isinstance(spec, str):
             raise InputError(
@@ -181,6 +202,14 @@ def _methods(tables: dict[str, dict[str, Any]], kind: str) -> tuple[StudyMethod,
             raise InputError(f"found a method called {UNTUNED!r}, expected another name")
         methods.append(_method(name, spec, for_all, own))
     return tuple(methods)
+
+
+def _axes(tables: Mapping[str, Mapping[str, Any]], tuning_texts: Collection[str]) -> dict[str, Any]:
+    """What [vary] says, and all tuning texts if nothing says which."""
+    axes = dict(tables.get("vary", {}))
+    if tuning_texts and "tune_on" not in {**tables.get("grid", {}), **axes}:
+        axes["tune_on"] = [*tuning_texts]
+    return axes
 
 
 def _varied(
@@ -215,71 +244,27 @@ def _method(name: str, spec: str, for_all: Mapping[str, Any], own: Mapping[str, 
     shared = {
         key: value
         for key, value in for_all.items()
-        if not is_online(spec) or key in (*ONLINE, "preset", "sparse") or key in search
+        if not is_online(spec) or key in (*ONLINE, "preset", "sparse", "tune_on") or key in search
     }
     for key in (*shared, *own):
         if key not in (*_LOOP, "preset"):
             raise unknown_name("setting of a method", key, [*_LOOP, "preset"])
     both = with_preset({**shared, **own, "method": spec}, (TuningSettings, SearchSettings))
-    spec, sparse = both.pop("method"), both.pop("sparse", None)
+    spec, sparse, tune_on = both.pop("method"), both.pop("sparse", None), both.pop("tune_on", None)
     if sparse is not None and not isinstance(sparse, str):
         raise InputError(f"found {sparse!r} for sparse, expected a text such as 'PT+AL' or {NO_SPARSE!r}")
     both = {key: value for key, value in both.items() if key in _LOOP}
     tuning, chosen = grouped(f"method {name}", (TuningSettings, SearchSettings), {**both, "method": spec})
     check_tuning(tuning)
-    return StudyMethod(name, tuning, {key: getattr(chosen, key) for key in both if key in search}, sparse)
-
-
-def _files(kind: str, table: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """What [text] or [lists] says, with paths from the folder."""
-    known = TEXTS if kind == "text" else LISTS
-    found: dict[str, Any] = {}
-    for name, value in table.items():
-        if name not in known:
-            raise unknown_name(f"entry of [{kind}]", name, known)
-        if name in ("dev", "train"):
-            fewest = 1 if kind == "lists" else 2
-            found[name] = _paths(name, value, folder, fewest, 2 if name == "train" else None)
-        elif not isinstance(value, str):
-            raise InputError(f"found {value!r} for {name}, expected a text")
-        else:
-            found[name] = value if name in ("tokenize", "format") else str(folder / value)
-    if "dev" not in found:
-        raise InputError(f"found no dev in [{kind}], expected the files to tune on")
-    if kind == "text" and ("model" in found) == ("train" in found):
-        both = (
-            "both a model and a text to train" if "model" in found else "neither a model nor a text to train"
-        )
-        raise InputError(f"found {both}, expected one of them in [text]")
-    if "target_parses" in found and "model" in found:
-        raise InputError("found target_parses with a model, expected them with a text to train on")
-    return found
-
-
-def _tests(tables: dict[str, dict[str, Any]], folder: Path) -> dict[str, Sequence[str]]:
-    fewest = 1 if "lists" in tables else 2
-    found: dict[str, Sequence[str]] = {}
-    for name, files in tables.get("test", {}).items():
-        if name == "dev" or not re.fullmatch(r"\w[\w-]*", name):
-            raise InputError(f"found the test text {name!r}, expected a word other than dev for its name")
-        found[name] = _paths(name, files, folder, fewest)
-    return found
-
-
-def _paths(name: str, files: Any, folder: Path, fewest: int, most: int | None = None) -> tuple[str, ...]:
-    given = files if isinstance(files, list) else []
-    if len(given) < fewest or (most and len(given) > most) or not all(isinstance(one, str) for one in given):
-        wanted = "a source and a target file" if most else "a source file and its references"
-        if fewest == 1:
-            wanted = "a file of lists and files of references"
-        raise InputError(f"found {files!r} for {name}, expected {wanted}, in a list")
-    return tuple(str(folder / file) for file in given)
+    return StudyMethod(
+        name, tuning, {key: getattr(chosen, key) for key in both if key in search}, sparse, tune_on
+    )
 
 
 def _specs(given: Any, name: str) -> list[str]:
     if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
         raise InputError(f"found {given!r} for {name}, expected a list of texts")
-    if not given and name != "scores":
+    if not given and name not in ("scores", "words"):
         raise InputError(f"found no {name} in [grid], expected some")
     return given
 
@@ -306,3 +291,7 @@ def _check(study: Study) -> None:
     names = [one.name for one in study.methods]
     if study.baseline not in names:
         raise unknown_name("method to compare with", study.baseline, names)
+    for one in study.methods:
+        if one.tune_on not in (None, DEV, *study.tuning_texts):
+            raise unknown_name("tuning text", str(one.tune_on), [DEV, *study.tuning_texts])
+    check_tuning_texts(study)

@@ -19,11 +19,12 @@ from pitchpipe.metrics.score_store import keeping_scores
 from pitchpipe.metrics.scoring import statistics
 from pitchpipe.metrics.significance import AllPairs, Comparison, System, compare, compare_all
 from pitchpipe.notebook import html_table
-from pitchpipe.study.cell import ERROR, Cell, is_done, output_path, read_result
+from pitchpipe.study.cell import ERROR, Cell, is_done, method_of, output_path, read_result
 from pitchpipe.study.grid import STUDY, read_cells
 from pitchpipe.study.reading import read_study
 from pitchpipe.study.study import UNTUNED, Study
 from pitchpipe.study.texts import read_lists, read_text
+from pitchpipe.training import DevSet
 
 
 @dataclass(repr=False)
@@ -51,7 +52,7 @@ class Results:
         done, failed = {}, {}
         for cell in cells:
             result = read_result(cell.path(place))
-            if result is not None and is_done(result, study, place):
+            if result is not None and is_done(result, study, place, method_of(study, cell.method)):
                 done[cell] = result
             elif os.path.exists(problem := cell.path(place) / ERROR):
                 failed[cell] = problem.read_text("utf-8").partition("\n")[0]
@@ -108,6 +109,10 @@ class Results:
             self._pairs[key] = self._compare_all(*key)
         return self._pairs[key]
 
+    def text(self, cell: Cell, name: str) -> DevSet:
+        """What a cell calls a text by a name: `dev` is its own tuning text."""
+        return read_text(self.folder, self.study.text_names(method_of(self.study, cell.method))[name])
+
     def seconds(self, method: str, metric: str) -> float:
         """The mean time to tune one replica, decoding included."""
         found = [self.done[cell] for cell in self.replicas(method, metric)]
@@ -158,7 +163,7 @@ class Results:
         return f"Results({names}; {len(self.done)} of {len(self.cells)} cells done)"
 
     def _repr_html_(self) -> str:
-        texts = self.study.texts
+        texts = self.study.comparable
         rows: list[list[str | int | float | None]] = [
             [method, metric, *(fmean(self.scores(method, metric, text, metric)) for text in texts)]
             for metric in self.study.metrics
@@ -216,7 +221,7 @@ class Results:
         key = cell, text, metric.spec, iteration
         if key not in self._rows:
             lines = read_lines(output_path(cell.path(self.folder), text, iteration))
-            read = read_text(self.folder, text)
+            read = self.text(cell, text)
             # The sentences of lists are their ids.
             sources = read.sentences if self.study.has_decoder else read_lists(self.folder, text).sources
             with keeping_scores(self.folder):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pitchpipe.errors import InputError
 from pitchpipe.metrics.significance.comparison import TESTS
 from pitchpipe.metrics.significance.corrections import CORRECTIONS
 from pitchpipe.settings import Settings, seed_setting, setting
@@ -48,4 +50,31 @@ class SyntheticSettings(Settings):
     test: int = setting(500, "sentences of the test text", minimum=2, maximum=1_000_000)
     references: int = setting(4, "of each sentence of both", minimum=1, maximum=8)
     seed: int = seed_setting()
+    order: bool = setting(False, "judge where translations have the verb, subject and object of clauses")
     variety: str = setting("german", "of the source language", choices=("german", "head-final"))
+
+
+@dataclass(frozen=True)
+class TuningText(Settings):
+    """A table [tune_on.NAME]: a text to tune on, which is `files`, lines of the training text, or else the tuning text."""
+
+    name: ClassVar[str] = "tune_on"
+
+    train: int = setting(
+        0, "lines of the training text, which are left out of the model (Green et al. 2013, 4.4)", minimum=0
+    )
+    sentences: int = setting(0, "take so many sentences of the text; 0 takes all", minimum=0)
+    choose: str = setting(
+        "first",
+        "which ones: the first, or random ones, of which more have all that fewer have",
+        choices=("first", "random"),
+    )
+    seed: int = seed_setting()
+    files: Sequence[str] = ()
+    """A source and its references."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.train and (self.files or self.sentences):
+            other = "files" if self.files else "sentences"
+            raise InputError(f"found train and {other}, expected one of them")

@@ -10,16 +10,23 @@ from platform import python_version
 from typing import Any
 
 from pitchpipe.files.toml import write_tables
-from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings
+from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings, TuningText
 from pitchpipe.training import BuildSettings
 from pitchpipe.tuning.settings import TuningSettings
 
 CELL = ("method", "metric", "seed")
 """Settings of tuning that the grid varies from cell to cell."""
+DEV = "dev"
+"""The tuning text of [text], and what a cell's own tuning text is called in its folder."""
 UNTUNED = "untuned"
 """What the start weights are called among the methods."""
 NO_SPARSE = "none"
 """The sparse features of a method that learns dense ones only."""
+
+
+def tuning_text(name: str | None) -> str:
+    """What a tuning text is called among all texts: a test text may have the same name."""
+    return DEV if name in (None, DEV) else f"tune_on.{name}"
 
 
 @dataclass(frozen=True)
@@ -33,6 +40,8 @@ class StudyMethod:
     """How the decoder searches where it is not as the model says."""
     sparse: str | None = None
     """The model's sparse features that it learns, as in `PT+AL`, or `none`; all by default."""
+    tune_on: str | None = None
+    """The name of its tuning text; `dev` by default."""
 
     @property
     def templates(self) -> list[str] | None:
@@ -49,7 +58,12 @@ class StudyMethod:
     def loop(self) -> dict[str, Any]:
         """How its loop is run and how the decoder searches, by the names of settings."""
         tuning = {name: value for name, value in asdict(self.tuning).items() if name not in CELL}
-        return {**tuning, **self.search, **({} if self.sparse is None else {"sparse": self.sparse})}
+        given = {"sparse": self.sparse, "tune_on": self.tune_on}
+        return {
+            **tuning,
+            **self.search,
+            **{name: value for name, value in given.items() if value is not None},
+        }
 
     def with_beam(self, beam: int | None) -> StudyMethod:
         """The method with a decoder that keeps so many hypotheses in a stack, of twice as many extensions."""
@@ -66,11 +80,17 @@ class Study:
     metrics: Sequence[str] = ("bleu",)
     scores: Sequence[str] = ()
     """Metrics to measure by, all of those that are tuned to among them."""
+    orders: Mapping[str, str] = field(default_factory=dict)
+    """Files that say in which order translations of a test text should have words."""
+    words: Sequence[str] = ()
+    """Target words to count in tuning texts and in the features learned from them."""
     beams: Sequence[int] = ()
     """From narrow to wide; all methods are tuned and measured with each. Without them, the decoder searches as it is told."""
     dev: Sequence[str] = ()
     """Files: a source and references, or lists and references."""
     tests: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    tuning_texts: Mapping[str, TuningText] = field(default_factory=dict)
+    """By name; methods are tuned on these, or on `dev`."""
     grid: GridSettings = field(default_factory=GridSettings)
     report: ReportSettings = field(default_factory=ReportSettings)
     model: str | None = None
@@ -96,8 +116,42 @@ class Study:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The names of the texts that are translated: `dev`, and the test texts."""
-        return ("dev", *(["test"] if self.synthetic else self.tests))
+        """The names of the texts that are translated: `dev`, which is a cell's own tuning text, and the test texts."""
+        return (DEV, *(["test"] if self.synthetic else self.tests))
+
+    def text_names(self, method: StudyMethod) -> dict[str, str]:
+        """The texts that a method's cells translate, by what these call them; start weights are measured on all."""
+        names = {text: text for text in self.texts}
+        if method.name == UNTUNED:
+            return {**names, **{name: name for name in map(tuning_text, self.tuning_texts)}}
+        return {**names, DEV: tuning_text(method.tune_on)}
+
+    @property
+    def ordered(self) -> tuple[str, ...]:
+        """The test texts whose word order is judged."""
+        if self.synthetic:
+            return self.texts[1:] if self.synthetic.order else ()
+        return tuple(self.orders)
+
+    @property
+    def comparable(self) -> tuple[str, ...]:
+        """The texts on which all methods can be compared: those but `dev` if methods are tuned on several."""
+        return self.texts[1:] if self.tuning_texts else self.texts
+
+    @property
+    def by_tuning_text(self) -> dict[str, dict[str, str]]:
+        """The methods that differ in their tuning text alone: the name of each, by text."""
+        alike: dict[str, list[StudyMethod]] = {}
+        for one in self.methods if self.tuning_texts else ():
+            rest = {name: value for name, value in one.loop.items() if name != "tune_on"}
+            alike.setdefault(repr((one.spec, rest)), []).append(one)
+        return {
+            group[0].name.removesuffix(f" {group[0].tune_on}"): {
+                one.tune_on or DEV: one.name for one in group
+            }
+            for group in alike.values()
+            if len(group) > 1
+        }
 
     @property
     def baseline(self) -> str:
@@ -128,6 +182,13 @@ class Study:
             found["train"] = asdict(self.training)
         if self.tests:
             found["test"] = {name: _whole(paths) for name, paths in self.tests.items()}
+        if self.orders:
+            found["order"] = {name: os.path.abspath(path) for name, path in self.orders.items()}
+        if self.tuning_texts:
+            found["tune_on"] = {
+                name: {**asdict(one), "files": _whole(one.files)} if one.files else _without_files(one)
+                for name, one in self.tuning_texts.items()
+            }
         common, own = self._loops() if self.has_decoder else ({}, {one.name: {} for one in self.methods})
         found["grid"] = {
             "methods": [one.name for one in self.methods],
@@ -143,7 +204,13 @@ class Study:
         }
         if described:
             found["method"] = described
-        found["report"] = {"scores": list(self.scores), **asdict(self.report), "baseline": self.baseline}
+        words = {"words": list(self.words)} if self.words else {}
+        found["report"] = {
+            "scores": list(self.scores),
+            **words,
+            **asdict(self.report),
+            "baseline": self.baseline,
+        }
         found["versions"] = {name: version(name) for name in ("pitchpipe", "numpy", "scipy")}
         found["versions"]["python"] = python_version()
         return found
@@ -162,6 +229,10 @@ class Study:
             for name, loop in loops.items()
         }
         return common, own
+
+
+def _without_files(text: TuningText) -> dict[str, Any]:
+    return {name: value for name, value in asdict(text).items() if name != "files"}
 
 
 def _whole(paths: Sequence[str]) -> list[str]:

@@ -6,15 +6,18 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from pitchpipe.analysis import Expected, read_expected
 from pitchpipe.data import language_pair
 from pitchpipe.errors import InputError
-from pitchpipe.files import ParallelText, read_json, write_json
+from pitchpipe.files import ParallelText, read_json, write_json, write_texts
 from pitchpipe.files.refusals import refusals_of
 from pitchpipe.lists import Pool
 from pitchpipe.lists.list_decoder import ListDecoder
 from pitchpipe.model import Model, ModelTexts
+from pitchpipe.study.annotations import prepared_order
 from pitchpipe.study.settings import SyntheticSettings
-from pitchpipe.study.study import Study
+from pitchpipe.study.study import DEV, Study, tuning_text
+from pitchpipe.study.tuning_texts import leave_out, sample
 from pitchpipe.training import DevSet, TextSet, TrainSettings, train
 from pitchpipe.training.stages import Bar, no_bar
 from pitchpipe.tuning.settings import TuningSettings
@@ -38,6 +41,9 @@ def prepare(
         if study.synthetic:
             pair, files = _synthetic(study.synthetic, folder / "synthetic", parses=study.training.needs_trees)
             parses = str(folder / "synthetic" / "train.parses") if study.training.needs_trees else None
+        kept = max((one.train for one in study.tuning_texts.values()), default=0)
+        if kept:
+            pair, sequestered = leave_out(pair, kept, files, folder / "tune_on", study.grid.seed)
         if pair:
             model = str(folder / "model")
             settings = TrainSettings(study.training, tuning=TuningSettings(method="none"))
@@ -57,6 +63,16 @@ def prepare(
         how = ModelTexts.read(study.model or folder / "model")
         for name, paths in files.items():
             _write(folder, name, _prepared(how, paths, threads))
+        for name, one in study.tuning_texts.items():
+            given = sequestered if one.train else one.files
+            text = _prepared(how, given, threads) if given else read_text(folder, DEV)
+            _write(folder, tuning_text(name), sample(text, one, name))
+        for name in study.ordered:
+            path = study.orders.get(name) or folder / "synthetic" / f"{name}.order"
+            original = ParallelText.read(files[name]).source
+            expected = prepared_order(path, original, read_text(folder, name).sentences, how)
+            lines = ["; ".join(map(str, each)) for each in expected]
+            write_texts({str(folder / "texts" / f"{name}.order"): lines})
         return
     lists = {name: _read_lists(study, paths, threads) for name, paths in files.items()}
     for name, pool in lists.items():
@@ -69,6 +85,11 @@ def read_text(folder: Path, name: str) -> DevSet:
     """A prepared text of a study."""
     path = folder / "texts" / f"{name}.json"
     return _read(path, _changed(path))
+
+
+def read_order(folder: Path, name: str) -> list[list[Expected]]:
+    """The order in which translations of a text should have words."""
+    return read_expected(folder / "texts" / f"{name}.order", read_text(folder, name).sentences)
 
 
 def text_digest(folder: Path, name: str) -> str:
@@ -152,6 +173,6 @@ def _synthetic(
         seed=chosen.seed,
         variety=chosen.variety,
     )
-    pair.write(folder, parses=parses)
+    pair.write(folder, parses=parses, orders=chosen.order)
     files = {name: [str(folder / file) for file in pair.files(name)] for name in ("train", "dev", "test")}
     return files.pop("train"), dict(files)

@@ -9,6 +9,7 @@ from statistics import fmean
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.optimised import flattered
 from pitchpipe.metrics.significance import SIGNIFICANT, AllPairs
+from pitchpipe.study.adaptation import adaptations, served
 from pitchpipe.study.results import Results
 from pitchpipe.study.study import UNTUNED
 
@@ -42,6 +43,7 @@ def verdict(results: Results) -> list[str]:
         found += filter(
             None, (_by_others(widest, metric, text) for metric in done for text in study.texts[1:])
         )
+    found += [served(one, text) for one in adaptations(widest) for text in study.texts[1:]]
     if found and len(results.done) < len(results.cells):
         found.insert(
             0, f"So far: {len(results.done)} of {len(results.cells)} cells are done, and this may change."

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 from pitchpipe.data.language.brackets import penn
+from pitchpipe.data.language.clause_order import clause_orders
 from pitchpipe.data.language.english import english
 from pitchpipe.data.language.english_verbs import Chooser
 from pitchpipe.data.language.german import german
@@ -32,13 +33,15 @@ Source = Callable[[Clause], list[Word]]
 class ParallelText:
     """Sentences with their references.
 
-    `alignments` links source words to words of the first reference, whose trees are `parses`, in Penn brackets.
+    `alignments` links source words to words of the first reference, whose trees are `parses`, in Penn brackets; `orders` says in
+    which order it has the words of clauses.
     """
 
     source: list[str] = field(default_factory=list)
     references: list[list[str]] = field(default_factory=list)
     alignments: list[Alignment] = field(default_factory=list)
     parses: list[str] = field(default_factory=list)
+    orders: list[str] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.source)
@@ -60,10 +63,10 @@ class LanguagePair:
         ends = range(count) if count > 1 else [""]
         return [f"{name}.{VARIETIES[self.variety][0]}", *(f"{name}.en{end}" for end in ends)]
 
-    def write(self, folder: str | os.PathLike[str], *, parses: bool = False) -> None:
+    def write(self, folder: str | os.PathLike[str], *, parses: bool = False, orders: bool = False) -> None:
         """Write all parts as plain text, one sentence a line, and alignments in the Pharaoh format.
 
-        With `parses`, the trees of the first references too, as `train.parses` and so on.
+        With `parses`, the trees of the first references too, as `train.parses` and so on; with `orders`, `train.order`.
         """
         Path(folder).mkdir(parents=True, exist_ok=True)
         for name in ("train", "dev", "test"):
@@ -75,6 +78,8 @@ class LanguagePair:
                 _write(Path(folder) / file, lines)
             if parses:
                 _write(Path(folder) / f"{name}.parses", part.parses)
+            if orders:
+                _write(Path(folder) / f"{name}.order", part.orders)
 
 
 def _write(path: Path, lines: Iterable[str]) -> None:
@@ -135,5 +140,6 @@ def _text(
             first = next(iter(said.values()))
             part.alignments.append(align(words, first))
             part.parses.append(penn(first))
+            part.orders.append(clause_orders(words, first))
             seen |= {line} if new else set()
     return part

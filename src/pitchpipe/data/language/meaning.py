@@ -89,11 +89,17 @@ def text(words: Iterable[Word]) -> str:
     return " ".join([word for word, _ in words])
 
 
-def align(source: list[Word], target: list[Word]) -> list[tuple[int, int]]:
-    """Links between the words of two languages that realise the same part of a meaning."""
+def places_of(words: list[Word]) -> dict[Tag, list[int]]:
+    """Where the words are that realise each part of a meaning."""
     places: dict[Tag, list[int]] = {}
-    for position, (_, tags) in enumerate(target):
+    for position, (_, tags) in enumerate(words):
         for tag in tags:
             places.setdefault(tag, []).append(position)
+    return places
+
+
+def align(source: list[Word], target: list[Word]) -> list[tuple[int, int]]:
+    """Links between the words of two languages that realise the same part of a meaning."""
+    places = places_of(target)
     found = {(at, to) for at, (_, tags) in enumerate(source) for tag in tags for to in places.get(tag, ())}
     return sorted(found)

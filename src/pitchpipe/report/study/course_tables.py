@@ -9,7 +9,10 @@ from pitchpipe.analysis import Generalisation
 from pitchpipe.metrics import find_metric
 from pitchpipe.pages import Table, best_in_columns
 from pitchpipe.pages.table import Cell
+from pitchpipe.report.study.score_tables import tuning_text_title
+from pitchpipe.study.cell import method_of
 from pitchpipe.study.results import Results
+from pitchpipe.study.study import DEV
 from pitchpipe.tuning.loop.replicas import mean_and_deviation
 
 
@@ -71,20 +74,22 @@ def gap_table(results: Results, text: str) -> Table | None:
     rows: list[list[Cell]] = []
     for name, metric in _pairs(results):
         sign = 1.0 if find_metric(metric).higher_is_better else -1.0
+        names = results.study.text_names(method_of(results.study, name))
         seen, unseen = (
             sign
-            * (fmean(results.scores(name, metric, where, metric)) - results.score(untuned, where, metric))
-            for where in ("dev", text)
+            * (fmean(results.scores(name, metric, where, metric)) - results.score(untuned, start, metric))
+            for where, start in ((DEV, names[DEV]), (text, text))
         )
         gain = Generalisation(seen, unseen)
         signed = [f"{value:+.2f}" for value in (gain.seen, gain.held_out, gain.gap)]
         rows.append([*_names(results, name, metric), *signed])
     if not rows:
         return None
+    own = tuning_text_title(results.study)
     return Table(
         f"gap_{text}",
-        f"Gained over the start weights, dev and {text}",
-        [*_headers(results), "dev", text, "gap"],
+        f"Gained over the start weights, {own} and {text}",
+        [*_headers(results), own, text, "gap"],
         rows,
         note="In the metric that was tuned to; above 0 is better. The gap is what was gained on the tuning text only.",
     )

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from pitchpipe.lists.known_features import readable
 from pitchpipe.metrics import find_metric
 from pitchpipe.pages import Dots, Figure, HeatMap, Line, Lines
-from pitchpipe.report.study.score_tables import word
+from pitchpipe.report.study.score_tables import tuning_text_title, word
 from pitchpipe.study.cell import Cell
 from pitchpipe.study.results import Results
+from pitchpipe.study.study import DEV
 
 MOST_WEIGHTS = 15
 """Weights in a figure: the largest ones."""
@@ -34,7 +35,7 @@ def replica_dots(results: Results, metric: str, text: str) -> Figure:
 def learning_curves(results: Results, metric: str) -> list[Figure]:
     """The tuned metric over the iterations: on the tuning text, and on the others if they were translated each time."""
     names = results.methods(metric)
-    texts = [text for text in results.study.texts if text == "dev" or results.study.grid.curves]
+    texts = [text for text in results.study.texts if text == DEV or results.study.grid.curves]
     figures = []
     for text in texts:
         lines = []
@@ -47,7 +48,7 @@ def learning_curves(results: Results, metric: str) -> list[Figure]:
             figures.append(
                 Figure(
                     f"curves_{word(metric)}_{text}",
-                    f"{text}: {metric} over the iterations",
+                    f"{tuning_text_title(results.study) if text == DEV else text}: {metric} over the iterations",
                     Lines(lines, "iteration", metric, whole_x=True, robust=True),
                     "Means over replicas; one that has ended stays where it was.",
                 )
@@ -57,7 +58,7 @@ def learning_curves(results: Results, metric: str) -> list[Figure]:
 
 def _curve(results: Results, cell: Cell, text: str) -> list[float]:
     curve: list[float] = results.done[cell]["curve"]
-    if text == "dev":
+    if text == DEV:
         return curve
     return [results.score(cell, text, cell.metric, number) for number in range(len(curve))]
 

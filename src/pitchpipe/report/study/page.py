@@ -15,6 +15,7 @@ from pitchpipe.report.study.course_tables import failed_table, gap_table, time_t
 from pitchpipe.report.study.figures import learning_curves, metric_matrix, replica_dots, weight_maps
 from pitchpipe.report.study.judged import judged_sections
 from pitchpipe.report.study.list_tables import lists_table, overlap_table
+from pitchpipe.report.study.order_tables import order_sections
 from pitchpipe.report.study.score_tables import (
     best_method,
     difference_table,
@@ -23,8 +24,9 @@ from pitchpipe.report.study.score_tables import (
     score_table,
 )
 from pitchpipe.report.study.setting_tables import setting_tables
+from pitchpipe.report.study.tuning_text_tables import tuning_text_sections
 from pitchpipe.study.results import Results
-from pitchpipe.study.study import Study
+from pitchpipe.study.study import DEV, Study, tuning_text
 from pitchpipe.study.texts import read_text
 from pitchpipe.study.verdict import verdict
 
@@ -33,7 +35,14 @@ def study_report(results: Results) -> Report:
     """Methods and metrics of a study, side by side."""
     study = results.study
     widest = results.widest
-    sections = [*_matrices(widest), *_scores(widest), *judged_sections(widest), *_course(widest)]
+    sections = [
+        *_matrices(widest),
+        *_scores(widest),
+        *tuning_text_sections(widest),
+        *order_sections(widest),
+        *judged_sections(widest),
+        *_course(widest),
+    ]
     if study.beams:
         sections.insert(0, beam_section(results))
     if failed := failed_table(results):
@@ -104,10 +113,14 @@ def _title(study: Study) -> str:
 
 def _lead(results: Results) -> str:
     study = results.study
-    dev = len(read_text(results.folder, "dev"))
+    sizes = sorted(
+        {len(read_text(results.folder, tuning_text(text))) for text in study.tuning_texts or [DEV]}
+    )
+    dev = " to ".join(f"{size:,}" for size in {sizes[0]: None, sizes[-1]: None})
     tests = [f"{text} ({len(read_text(results.folder, text)):,})" for text in study.texts[1:]]
     how = "with the decoder in the loop" if study.has_decoder else "on lists of candidates"
-    sentence = f"Tuned to {_listed(list(study.metrics))} on {dev:,} sentences, {how}"
+    texts = f"{len(study.tuning_texts)} texts of " if study.tuning_texts else ""
+    sentence = f"Tuned to {_listed(list(study.metrics))} on {texts}{dev} sentences, {how}"
     sentence += f", and measured on {_listed(tests)}." if tests else "."
     left = len(results.cells) - len(results.done) - len(results.failed)
     if left:

@@ -10,7 +10,7 @@ from pitchpipe.metrics.significance import SIGNIFICANT, TESTS, p_text
 from pitchpipe.pages import Table, best_in_columns
 from pitchpipe.pages.table import Cell
 from pitchpipe.study.results import Results
-from pitchpipe.study.study import UNTUNED
+from pitchpipe.study.study import DEV, UNTUNED, Study
 from pitchpipe.study.verdict import best_first
 from pitchpipe.tuning.loop.replicas import mean_and_deviation
 
@@ -19,7 +19,7 @@ BETTER, WORSE = " *", " †"
 
 def score_table(results: Results, metric: str, score: str) -> Table:
     """A row for each method tuned to a metric, a column for each text: mean and deviation over replicas, and a mark."""
-    study, texts = results.study, results.study.texts
+    study, texts = results.study, results.study.comparable
     names = results.methods(metric)
     rows: list[list[Cell]] = []
     if results.untuned:
@@ -40,6 +40,11 @@ def score_table(results: Results, metric: str, score: str) -> Table:
     )
 
 
+def tuning_text_title(study: Study) -> str:
+    """What `dev` is called: where methods are tuned on several texts, it is another one for each."""
+    return "own tuning text" if study.tuning_texts else DEV
+
+
 def marked_score(results: Results, metric: str, score: str) -> str:
     """A metric's name, with a mark if it was tuned to; where there are several such, titles say which."""
     alone = len(results.study.metrics) == 1
@@ -53,7 +58,7 @@ def score_cell(results: Results, method: str, metric: str, text: str, score: str
         return ""
     mean, deviation = mean_and_deviation(values)
     spread = f" ± {deviation:.2f}" if len(values) > 1 else ""
-    mark = "" if text == "dev" else _mark(results, metric, text, score, method)
+    mark = "" if text == DEV else _mark(results, metric, text, score, method)
     return f"{mean:.2f}{spread}{mark}"
 
 

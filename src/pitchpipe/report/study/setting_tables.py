@@ -35,7 +35,7 @@ def setting_tables(results: Results, metric: str) -> list[Table]:
                 find_metric(metric).higher_is_better,
             ),
         )
-        for text in results.study.texts
+        for text in results.study.comparable
     ]
 
 
