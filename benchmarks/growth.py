@@ -49,7 +49,7 @@ class Used:
     anonymous: float = 0.0
 
 
-def main(arguments: list[str]) -> None:
+def main(arguments: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser(prog="benchmarks.growth")
     parser.add_argument("pairs", nargs="*", type=int, default=[12_500, 25_000, 50_000])
     parser.add_argument("--memory", type=int, default=256)
