@@ -4,8 +4,10 @@ import json
 import os
 import re
 import signal
+import socket
 from concurrent.futures import Executor
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -280,3 +282,36 @@ def test_a_scheduler_that_is_not_there_is_told(command, monkeypatch):
     monkeypatch.setattr("pitchpipe.cluster.dask.CONNECT_SECONDS", 0.5)
     told = refusal(*command[0], "--cluster", "dask:tcp://127.0.0.1:1")
     assert told.startswith("tcp://127.0.0.1:1: found no Dask scheduler there, expected one")
+
+
+@pytest.mark.parametrize("address", ["nonsense", "tcp://host", "tcp://host:port", "nothing://host:1"])
+def test_what_is_no_address_is_told_at_once(command, address):
+    told = refusal(*command[0], "--cluster", f"dask:{address}")
+    assert told.startswith(
+        f"{address}: found no address of a Dask scheduler, expected one such as tcp://host:8786"
+    )
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.0 400 Bad Request\r\n\r\n", b"\1" + bytes(7)])
+def test_what_is_no_scheduler_is_told(answer, command, monkeypatch):
+    monkeypatch.setattr("pitchpipe.cluster.dask.CONNECT_SECONDS", 0.5)
+
+    def served():
+        while True:
+            try:
+                held.append(server.accept()[0])
+                held[-1].sendall(answer)
+            except OSError:
+                return
+
+    held = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = Thread(target=served, daemon=True)
+        thread.start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        told = refusal(*command[0], "--cluster", f"dask:{address}")
+        server.shutdown(socket.SHUT_RDWR)
+        thread.join()
+    for one in held:
+        one.close()
+    assert told.startswith(f"{address}: found no Dask scheduler there, expected one")
