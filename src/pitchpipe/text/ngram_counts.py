@@ -1,4 +1,4 @@
-"""How often n-grams of up to three words came, in sorted arrays: memory holds some twelve bytes for each."""
+"""How often n-grams of up to three words came, in sorted arrays: twelve bytes for each, beside the words and the histories."""
 
 from __future__ import annotations
 
