@@ -315,3 +315,18 @@ def test_what_is_no_scheduler_is_told(answer, command, monkeypatch):
     for one in held:
         one.close()
     assert told.startswith(f"{address}: found no Dask scheduler there, expected one")
+
+
+def test_a_task_that_ends_its_workers_is_given_up_with_the_name_of_the_last():
+    import dask
+    from distributed import LocalCluster
+
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster,
+        pytest.raises(
+            OSError, match=r"given up, since 1 workers died over it, the last one tcp://127.0.0.1:\d+: "
+        ),
+        find_engine(f"dask:{cluster.scheduler_address}").executor() as executor,
+    ):
+        executor.submit(os._exit, 1).result()
