@@ -1,12 +1,13 @@
 """`pitchpipe train` on larger and larger texts: processor seconds and memory of each stage, and how they grow.
 
-Run as `python -m benchmarks.growth [PAIRS ...] [--memory MB] [--threads N] [--limit MB] [--keep FOLDER]`, by default with
-12,500, 25,000 and 50,000 pairs. The text is made here, since the words of `language_pair` do not grow with it: words by
-Zipf's law with an open vocabulary, each with a few translations, in sentences of about 16 words that are reordered a
-little, with capitals and punctuation. Memory is the peak of the resident sets of all processes together; what
-is mapped from files is part of it, which the system takes back when it needs it, so what is not is beside it. With
-`--limit`, all processes run in a control group that holds no more than that, files in memory included (as root, with
-version 1 of control groups); a run that needs more is killed.
+Run as `python -m benchmarks.growth [PAIRS ...] [--memory MB] [--threads N] [--limit MB] [--keep FOLDER] [--text SOURCE
+TARGET]`, by default with 12,500, 25,000 and 50,000 pairs, all different. The text is that of two files, as
+`package_descriptions` and `software_messages` write, in the share that it has of the largest size; the rest, or all of
+it, is made here, since the words of `language_pair` do not grow with it: words by Zipf's law with an open vocabulary, each
+with a few translations, in sentences of about 16 words that are reordered a little, with capitals and punctuation. Memory
+is the peak of the resident sets of all processes together; what is mapped from files is part of it, which the system takes
+back when it needs it, so what is not is beside it. With `--limit`, all processes run in a control group that holds no more
+than that, files in memory included (as root, with version 1 of control groups); a run that needs more is killed.
 
 The exponent is the slope of log(processor time or memory) against log(pairs) over all sizes: 1 is linear growth.
 """
@@ -21,12 +22,15 @@ import tempfile
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import numpy as np
+
+from pitchpipe.files import read_lines
 
 GROUPS = Path("/sys/fs/cgroup/memory")
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -45,19 +49,24 @@ class Used:
     anonymous: float = 0.0
 
 
-def main(arguments: list[str]) -> None:
+def main(arguments: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser(prog="benchmarks.growth")
     parser.add_argument("pairs", nargs="*", type=int, default=[12_500, 25_000, 50_000])
     parser.add_argument("--memory", type=int, default=256)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--limit", type=int)
     parser.add_argument("--keep")
+    parser.add_argument("--text", nargs=2, metavar=("SOURCE", "TARGET"))
     chosen = parser.parse_args(arguments)
     found: dict[str, dict[int, Used]] = defaultdict(dict)
-    for pairs in chosen.pairs or [12_500, 25_000, 50_000]:
+    sizes = chosen.pairs or [12_500, 25_000, 50_000]
+    text, names = read_text(chosen.text), endings(chosen.text)
+    share = min(1.0, len(text) / (max(sizes) + 2 * TEST_LINES))
+    print(f"{share:.1%} of the text is from files", flush=True)
+    for pairs in sizes:
         with tempfile.TemporaryDirectory(dir=chosen.keep) as folder, group(chosen.limit) as place:
-            write_texts(Path(folder), pairs)
-            for stage, used in stages_of(Path(folder), chosen.memory, chosen.threads, place).items():
+            write_texts(Path(folder), names, pairs, text, share)
+            for stage, used in stages_of(Path(folder), names, chosen.memory, chosen.threads, place).items():
                 found[stage][pairs] = used
             if place:
                 print(f"{pairs:,} pairs: {in_group(place) / 1e6:,.0f} MB at most in the control group")
@@ -86,10 +95,13 @@ def slope(by_size: dict[int, Used], name: str) -> float:
     return float(np.polyfit(sizes, values, 1)[0])
 
 
-def stages_of(folder: Path, memory: int, threads: int, place: Path | None) -> dict[str, Used]:
+def stages_of(
+    folder: Path, names: Sequence[str], memory: int, threads: int, place: Path | None
+) -> dict[str, Used]:
     """Train in a process of its own, and look at it and its children while each stage runs."""
-    command = [sys.executable, "-m", "pitchpipe", "train", "train.de", "train.en", "-o", "model"]
-    command += ["--dev", "dev.de", "dev.en", "--test", "test.de", "test.en"]
+    train, dev, test = ([f"{part}{name}" for name in names] for part in ("train", "dev", "test"))
+    command = [sys.executable, "-m", "pitchpipe", "train", *train, "-o", "model"]
+    command += ["--dev", *dev, "--test", *test]
     settings = [f"memory={memory}", "method=mert", "iterations=2", "nbest=50", "pop_limit=100"]
     command += [part for one in settings for part in ("--set", one)] + ["--threads", str(threads)]
     if place:
@@ -173,20 +185,54 @@ def in_group(place: Path) -> int:
     return int((place / "memory.max_usage_in_bytes").read_text())
 
 
-def write_texts(folder: Path, pairs: int, seed: int = 1) -> None:
-    """A training text of so many pairs, and texts to tune on and measure with."""
+def read_text(files: Sequence[str] | None) -> list[tuple[str, str]]:
+    """The pairs of lines of two files in random order, or none."""
+    pairs = list(zip(*map(read_lines, files), strict=True)) if files else []
+    Random(1).shuffle(pairs)
+    return pairs
+
+
+def endings(files: Sequence[str] | None) -> list[str]:
+    """Those of both files, which name the languages."""
+    return [Path(file).suffix for file in files or ("of.de", "of.en")]
+
+
+def write_texts(
+    folder: Path,
+    names: Sequence[str],
+    pairs: int,
+    text: Sequence[tuple[str, str]] = (),
+    share: float = 0,
+    *,
+    seed: int = 1,
+) -> None:
+    """A training text of so many pairs, and texts to tune on and measure with; no pair comes twice.
+
+    That share of each is of the given text.
+    """
+    rest = {True: iter(text), False: _made(seed)}
+    seen: set[int] = set()
+    for name, size in {"dev": TEST_LINES, "test": TEST_LINES, "train": pairs}.items():
+        paths = [folder / f"{name}{ending}" for ending in names]
+        with open(paths[0], "w") as source, open(paths[1], "w") as target:
+            for line in range(size):
+                given = int((line + 1) * share) > int(line * share)
+                pair = next(one for one in rest[given] if hash(one) not in seen)
+                seen.add(hash(pair))
+                source.write(f"{pair[0]}\n")
+                target.write(f"{pair[1]}\n")
+
+
+def _made(seed: int) -> Iterator[tuple[str, str]]:
+    """Pairs of lines without end."""
     random = np.random.default_rng(seed)
     spelt = [_spelt(np.random.default_rng(side), WORDS) for side in (0, 1)]
     # Zipf's law with Mandelbrot's shift; the last words come once if at all.
     shares = (np.arange(WORDS) + 2.7) ** -1.2
     cumulated = np.cumsum(shares / shares.sum())
-    sizes = {"dev": TEST_LINES, "test": TEST_LINES, "train": pairs}
-    for name, size in sizes.items():
-        with open(folder / f"{name}.de", "w") as source, open(folder / f"{name}.en", "w") as target:
-            for begin in range(0, size, 10_000):
-                for one, other in _sentences(random, cumulated, min(10_000, size - begin)):
-                    source.write(_written(spelt[0], one))
-                    target.write(_written(spelt[1], other))
+    while True:
+        for one, other in _sentences(random, cumulated, 10_000):
+            yield _written(spelt[0], one), _written(spelt[1], other)
 
 
 def _spelt(random: np.random.Generator, count: int) -> list[str]:
@@ -222,7 +268,7 @@ def _sentences(
 
 def _written(words: list[str], numbers: list[int]) -> str:
     line = " ".join(words[number] + "," * (number == 11) for number in numbers)
-    return f"{line[:1].upper()}{line[1:]}.\n"
+    return f"{line[:1].upper()}{line[1:]}."
 
 
 if __name__ == "__main__":

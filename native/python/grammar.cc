@@ -15,6 +15,7 @@
 #include "grammar/rule_trie.h"
 #include "python/arrays.h"
 #include "python/bindings.h"
+#include "python/found_records.h"
 
 namespace pitchpipe::python {
 
@@ -76,6 +77,11 @@ Trees trees_of(const TreeArrays& arrays) {
   return {{reinterpret_cast<const TreeNode*>(nodes.data()), nodes.shape(0)}, span_of(offsets), labels};
 }
 
+ExtractionSettings settings_of(const Settings& settings) {
+  const auto& [filter, memory, folder, threads] = settings;
+  return {kept_by(filter), memory, folder, threads};
+}
+
 // Calls extract(corpus, only, settings, writer, progress) and returns the most symbols of a source side.
 template <class Extract>
 std::size_t extract_into(const AlignedArrays& aligned, std::size_t gap_count, const std::optional<LineArrays>& only,
@@ -92,9 +98,7 @@ std::size_t extract_into(const AlignedArrays& aligned, std::size_t gap_count, co
   for (std::size_t i = 0; i < gap_count; ++i) gaps.push_back(static_cast<WordId>(corpus.source.vocabulary + i));
   std::optional<RuleFilter> matching = filter_of(only, gaps);
   TableWriter writer(descriptors_of(files));
-  const auto& [filter, memory, folder, threads] = settings;
-  ExtractionSettings how{kept_by(filter), memory, folder, threads};
-  extract(corpus, matching ? &*matching : nullptr, how, writer, report);
+  extract(corpus, matching ? &*matching : nullptr, settings_of(settings), writer, report);
   writer.finish();
   return writer.longest_source();
 }
@@ -102,28 +106,55 @@ std::size_t extract_into(const AlignedArrays& aligned, std::size_t gap_count, co
 // (labels, offsets of lines, how many there are)
 using LabelArrays = std::tuple<Vector<std::int32_t>, Vector<std::int64_t>, std::size_t>;
 
+SpanLabels labels_of(const std::optional<LabelArrays>& arrays) {
+  if (!arrays) return {};
+  return {span_of(std::get<0>(*arrays)), span_of(std::get<1>(*arrays)), std::get<2>(*arrays)};
+}
+
+// The records that find() finds without the GIL.
+template <class Find>
+auto records_of(Find find) {
+  std::vector<std::uint32_t> found;
+  {
+    nb::gil_scoped_release unlocked;
+    found = find();
+  }
+  return array_of_records(std::move(found));
+}
+
+auto find(const AlignedArrays& aligned, const std::optional<LabelArrays>& arrays, const Constraints& constraints,
+          const Settings& settings) {
+  return records_of([&] { return find_rules(corpus_of(aligned), labels_of(arrays), constraints, settings_of(settings)); });
+}
+
+auto find_in_trees(const AlignedArrays& aligned, const TreeArrays& arrays, const TreeConstraints& constraints,
+                   const Settings& settings) {
+  return records_of([&] { return find_tree_rules(corpus_of(aligned), trees_of(arrays), constraints, settings_of(settings)); });
+}
+
 std::size_t extract(const AlignedArrays& aligned, const std::optional<LabelArrays>& arrays,
                     const std::optional<LineArrays>& only, const Constraints& constraints, const Settings& settings,
-                    const std::vector<int>& files, const nb::typed<nb::callable, void(double)>& progress) {
-  SpanLabels labels;
-  if (arrays) labels = {span_of(std::get<0>(*arrays)), span_of(std::get<1>(*arrays)), std::get<2>(*arrays)};
+                    const std::vector<int>& files, const nb::typed<nb::callable, void(double)>& progress,
+                    const std::optional<NextRecords>& found) {
+  SpanLabels labels = labels_of(arrays);
   std::size_t gaps = labels.count > 0 ? labels.count * kMostGaps : kHierarchicalGaps;
   return extract_into(aligned, gaps, only, settings, files, progress,
                       [&](const AlignedCorpus& corpus, const RuleFilter* matching, const ExtractionSettings& how,
                           TableWriter& writer, const phrases::ExtractionProgress& report) {
-                        extract_rules(corpus, labels, constraints, matching, how, writer, report);
+                        extract_rules(corpus, labels, constraints, matching, how, writer, report, found_by(found));
                       });
 }
 
 std::size_t extract_from_trees(const AlignedArrays& aligned, const TreeArrays& arrays,
                                const std::optional<LineArrays>& only, const TreeConstraints& constraints,
                                const Settings& settings, const std::vector<int>& files,
-                               const nb::typed<nb::callable, void(double)>& progress) {
+                               const nb::typed<nb::callable, void(double)>& progress,
+                               const std::optional<NextRecords>& found) {
   Trees trees = trees_of(arrays);
   return extract_into(aligned, trees.labels * kMostGaps, only, settings, files, progress,
                       [&](const AlignedCorpus& corpus, const RuleFilter* matching, const ExtractionSettings& how,
                           TableWriter& writer, const phrases::ExtractionProgress& report) {
-                        extract_tree_rules(corpus, trees, constraints, matching, how, writer, report);
+                        extract_tree_rules(corpus, trees, constraints, matching, how, writer, report, found_by(found));
                       });
 }
 
@@ -165,12 +196,16 @@ void bind_grammar(nb::module_& module) {
       .def_rw("root_model", &TreeConstraints::root_model)
       .def_rw("fractional", &TreeConstraints::fractional);
   module.def("extract_rules", &extract, nb::arg("aligned"), nb::arg("labels").none(), nb::arg("only").none(), nb::arg("constraints"),
-             nb::arg("settings"), nb::arg("files"), nb::arg("progress"),
+             nb::arg("settings"), nb::arg("files"), nb::arg("progress"), nb::arg("found").none() = nb::none(),
              "Extract, count and score rules into the files of a table, gaps numbered after the words; the most "
-             "symbols of a source side.");
+             "symbols of a source side. `found` gives what find_rules found, part by part, and None at the end.");
+  module.def("find_rules", &find, nb::arg("aligned"), nb::arg("labels").none(), nb::arg("constraints"),
+             nb::arg("settings"), "The records of the rules of some lines, sorted and counted.");
+  module.def("find_tree_rules", &find_in_trees, nb::arg("aligned"), nb::arg("trees"), nb::arg("constraints"),
+             nb::arg("settings"), "The same for rules from trees over the target.");
   module.def("extract_tree_rules", &extract_from_trees, nb::arg("aligned"), nb::arg("trees"), nb::arg("only").none(),
              nb::arg("constraints"), nb::arg("settings"), nb::arg("files"), nb::arg("progress"),
-             "The same for rules from trees over the target; labels are numbered after all gaps.");
+             nb::arg("found").none() = nb::none(), "The same for rules from trees over the target; labels are numbered after all gaps.");
   module.def("filter_rules", &filter_rules, nb::arg("table"), nb::arg("filter"), nb::arg("only").none(),
              nb::arg("gaps"), nb::arg("files"),
              "Write what is kept of a grammar into the files of another; the most symbols of a source side.");

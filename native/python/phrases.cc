@@ -22,6 +22,7 @@
 #include "phrases/table_writer.h"
 #include "python/arrays.h"
 #include "python/bindings.h"
+#include "python/found_records.h"
 #include "text/words.h"
 
 namespace pitchpipe::python {
@@ -247,12 +248,8 @@ auto find_pairs(const LineArrays& source, const LineArrays& target,
     for (const std::string& name : reordering) settings.models.set(reordering::place_of(reordering::type_of(name)));
     found = find_phrases(corpus, settings);
   }
-  std::size_t size = found.size();
-  return array_of(std::move(found), {size});
+  return array_of_records(std::move(found));
 }
-
-// Records that Python gives, an array at a time, None after the last.
-using NextRecords = nb::typed<nb::callable, std::optional<Vector<std::uint32_t>>()>;
 
 std::size_t extract(const LineArrays& source, const LineArrays& target,
                     const std::pair<std::size_t, std::size_t>& vocabularies, const Matrix<std::int32_t>& links,
@@ -261,16 +258,6 @@ std::size_t extract(const LineArrays& source, const LineArrays& target,
                     const Gaps& gaps, const Filter& filter, std::size_t memory, const std::string& folder, int threads, const std::vector<int>& files,
                     const nb::typed<nb::callable, void(double)>& progress, const std::optional<NextRecords>& found) {
   AlignedCorpus corpus = corpus_of(source, target, vocabularies, links, link_offsets);
-  FoundPhrases next;
-  if (found)
-    next = [&](std::vector<std::uint32_t>& records) {
-      nb::gil_scoped_acquire locked;
-      nb::object given = (*found)();
-      if (given.is_none()) return false;
-      auto array = nb::cast<Vector<std::uint32_t>>(given);
-      records.assign(array.data(), array.data() + array.size());
-      return true;
-    };
   ExtractionProgress report = [&](double done) {
     nb::gil_scoped_acquire locked;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -282,7 +269,7 @@ std::size_t extract(const LineArrays& source, const LineArrays& target,
   TableWriter writer(descriptors_of(files));
   ExtractionSettings settings{longest, {}, discounting_of(discount), limits, filter_of(filter), memory, folder, threads};
   for (const std::string& name : reordering) settings.models.set(reordering::place_of(reordering::type_of(name)));
-  extract_phrases(corpus, wanted, settings, writer, report, next);
+  extract_phrases(corpus, wanted, settings, writer, report, found_by(found));
   writer.finish();
   return writer.longest_source();
 }

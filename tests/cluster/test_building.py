@@ -1,6 +1,7 @@
 """A model that an executor's workers helped to build has the bits of one that was built here."""
 
 from concurrent.futures import ThreadPoolExecutor
+from random import Random
 
 import numpy as np
 import pytest
@@ -12,11 +13,13 @@ from pitchpipe.align.parameters import uniform
 from pitchpipe.align.shards import in_shards
 from pitchpipe.arrays import offsets_of
 from pitchpipe.executors import streamed, working_on
+from pitchpipe.grammar import Trees, extract_rules, rule_settings
 from pitchpipe.lm import estimate
-from pitchpipe.phrases import Gaps
+from pitchpipe.phrases import Gaps, PhraseTable
 from pitchpipe.phrases.extraction import Extraction, extract
 from pitchpipe.text import Corpus
 from pitchpipe.text.tokenized_lines import tokenize_lines
+from tests.grammar.tree_definitions import random_tree
 
 WORDS = ["a", "b", "ä", "dd", "e"]
 
@@ -55,6 +58,45 @@ def test_tables_are_the_same(how, lines, executor, tmp_path, monkeypatch):
     with working_on(executor):
         extract(*text, tmp_path / "there", settings=how)
     assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()
+
+
+def random_parses(target):
+    """A tree over each line, some with constituents on the way; none over an empty line."""
+    rng = Random(len(target))
+    sizes = target.lengths.tolist()
+    trees = [random_tree(rng, 0, size) if size else None for size in sizes]
+    return Trees.of(
+        [tree.penn(target.line(number)) if tree else "" for number, tree in enumerate(trees)], target
+    )
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "chiang2007",
+        "moses(max_initial=4)",
+        "loose(labels=samt, min_label=1)",
+        "ghkm",
+        "ghkm(inner=true, root_model=true, unaligned=all)",
+    ],
+)
+@pytest.mark.parametrize("lines", [1, 5, 100])
+def test_grammars_are_the_same(spec, lines, executor, tmp_path, monkeypatch):
+    monkeypatch.setattr("pitchpipe.grammar.extraction.LINES", lines)
+    text = random_text(np.random.default_rng(lines))
+    chosen = rule_settings(spec)
+    how = {"settings": chosen, "trees": random_parses(text[1]) if chosen.needs_trees else None}
+    extract_rules(*text, tmp_path / "here", **how)
+    with working_on(executor):
+        extract_rules(*text, tmp_path / "there", **how)
+    assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()
+    assert len(PhraseTable.read(tmp_path / "there")) > 5
+
+
+def test_rules_of_other_vocabularies_are_refused(executor, tmp_path, monkeypatch):
+    monkeypatch.setattr("pitchpipe.grammar.extraction.find_in_lines", lambda *given: np.ones(1, np.uint32))
+    with working_on(executor), pytest.raises(InputError, match="a run ends within a record"):
+        extract_rules(*random_text(np.random.default_rng(1)), tmp_path / "table")
 
 
 def test_a_link_that_leaves_its_line_is_told_with_the_line_of_the_text(executor, tmp_path, monkeypatch):

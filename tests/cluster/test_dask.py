@@ -4,8 +4,10 @@ import json
 import os
 import re
 import signal
+import socket
 from concurrent.futures import Executor
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -16,6 +18,7 @@ from pitchpipe.cluster.model_cache import VARIABLE
 from pitchpipe.data import language_pair
 from pitchpipe.decoder import FolderDecoder, PhraseDecoder
 from pitchpipe.files.refusals import NoRoomError
+from pitchpipe.grammar.extraction import find_in_lines as find_rules
 from pitchpipe.lm.ngram_tasks import count_lines
 from pitchpipe.metrics.score_store import tallies_in
 from pitchpipe.model import Model
@@ -129,20 +132,22 @@ def test_replicas_run_on_the_cluster(command, tmp_path, monkeypatch):
     assert len(list((tmp_path / "runs").glob("seed-*/00.npz"))) == 3
 
 
-def test_train_gives_the_same_bits_though_a_worker_is_killed(cluster, tmp_path, monkeypatch):
+@pytest.mark.parametrize(("grammar", "find"), [("none", find_in_lines), ("hierarchical", find_rules)])
+def test_train_gives_the_same_bits_though_a_worker_is_killed(grammar, find, cluster, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     language_pair(train=150, dev=60, test=0, seed=5).write(tmp_path)
     train = ["train", "train.de", "train.en", "--dev", "dev.de", "dev.en0"]
-    train += ["--set", "source_language=de, order=3, iterations=1, nbest=10", "-o"]
+    train += ["--set", f"source_language=de, order=3, iterations=1, nbest=10, grammar={grammar}", "-o"]
     monkeypatch.setattr("pitchpipe.text.in_processes._CHUNK", 40)
     monkeypatch.setattr("pitchpipe.phrases.extraction.LINES", 20)
+    monkeypatch.setattr("pitchpipe.grammar.extraction.LINES", 20)
     monkeypatch.setattr("pitchpipe.lm.ngram_tasks.PIECE", 1000)
     submitted = []
 
     def killing(self, work, /, *given, real=DaskExecutor.submit):
         submitted.append(work)
         future = real(self, work, *given)
-        if submitted.count(find_in_lines) == 4 and work is find_in_lines:
+        if submitted.count(find) == 4 and work is find:
             os.kill(self.ask(self.workers()[0], os.getpid), signal.SIGKILL)
         return future
 
@@ -152,12 +157,17 @@ def test_train_gives_the_same_bits_though_a_worker_is_killed(cluster, tmp_path, 
         assert done.exit_code == 0, done.stderr
     for name in ("phrases.table", "lm.lm", "weights", "work/train.source", "work/alignment"):
         assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
-    assert submitted.count(find_in_lines) > 5
+    assert submitted.count(find) > 5
     assert submitted.count(count_lines) > 2
-    assert (
-        len({getattr(work, "func", work) for work in submitted}) >= 5
-    )  # lines, phrases, n-grams, lists, statistics
-    told = refusal(*train[:-2], "method=adagrad", "-o", "online", "--cluster", cluster)
+    kinds = {getattr(work, "func", work) for work in submitted}
+    assert len(kinds) >= 5  # lines, phrases or rules, n-grams, lists, statistics
+
+
+def test_online_methods_are_refused_on_a_cluster(cluster, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    language_pair(train=20, dev=5, test=0, seed=5).write(tmp_path)
+    train = ["train", "train.de", "train.en", "--dev", "dev.de", "dev.en0"]
+    told = refusal(*train, "--set", "method=adagrad", "-o", "online", "--cluster", cluster)
     assert told == "adagrad learns on one machine, expected a batch method on a cluster"
 
 
@@ -272,3 +282,51 @@ def test_a_scheduler_that_is_not_there_is_told(command, monkeypatch):
     monkeypatch.setattr("pitchpipe.cluster.dask.CONNECT_SECONDS", 0.5)
     told = refusal(*command[0], "--cluster", "dask:tcp://127.0.0.1:1")
     assert told.startswith("tcp://127.0.0.1:1: found no Dask scheduler there, expected one")
+
+
+@pytest.mark.parametrize("address", ["nonsense", "tcp://host", "tcp://host:port", "nothing://host:1"])
+def test_what_is_no_address_is_told_at_once(command, address):
+    told = refusal(*command[0], "--cluster", f"dask:{address}")
+    assert told.startswith(
+        f"{address}: found no address of a Dask scheduler, expected one such as tcp://host:8786"
+    )
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.0 400 Bad Request\r\n\r\n", b"\1" + bytes(7)])
+def test_what_is_no_scheduler_is_told(answer, command, monkeypatch):
+    monkeypatch.setattr("pitchpipe.cluster.dask.CONNECT_SECONDS", 0.5)
+
+    def served():
+        while True:
+            try:
+                held.append(server.accept()[0])
+                held[-1].sendall(answer)
+            except OSError:
+                return
+
+    held = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = Thread(target=served, daemon=True)
+        thread.start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        told = refusal(*command[0], "--cluster", f"dask:{address}")
+        server.shutdown(socket.SHUT_RDWR)
+        thread.join()
+    for one in held:
+        one.close()
+    assert told.startswith(f"{address}: found no Dask scheduler there, expected one")
+
+
+def test_a_task_that_ends_its_workers_is_given_up_with_the_name_of_the_last():
+    import dask
+    from distributed import LocalCluster
+
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
+        LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster,
+        pytest.raises(
+            OSError, match=r"given up, since 1 workers died over it, the last one tcp://127.0.0.1:\d+: "
+        ),
+        find_engine(f"dask:{cluster.scheduler_address}").executor() as executor,
+    ):
+        executor.submit(os._exit, 1).result()

@@ -8,7 +8,6 @@ from sacremoses import MosesTruecaser
 from pitchpipe import InputError
 from pitchpipe.data import language_pair
 from pitchpipe.files import read_lines
-from pitchpipe.files.scratch import Scratch
 from pitchpipe.text import Truecaser, capitalize, tokenize_lines
 
 from ..metrics.corpora import MULTI30K, needs_multi30k
@@ -204,12 +203,3 @@ def test_a_count_of_thousands_of_digits_is_refused(tmp_path):
         InputError, match=r"truecaser:2: found '9+', expected a count, a tab and one to three"
     ):
         Truecaser.read(tmp_path / "truecaser")
-
-
-def test_what_is_set_aside_is_there_when_it_is_asked_for():
-    whole, aside = Truecaser.train(TEXT), Truecaser.train(TEXT)
-    aside.set_aside(Scratch(16))
-    assert list(aside.lines()) == list(whole.lines())
-    assert aside.truecase(TEXT) == whole.truecase(TEXT)
-    assert aside.counts == whole.counts
-    assert list(aside.lines()) == list(whole.lines())

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -12,7 +13,8 @@ from typing import Any, ClassVar
 from pitchpipe.cluster.engines import Engine, RemoteExecutor
 from pitchpipe.errors import InputError
 
-CONNECT_SECONDS = 20
+CONNECT_SECONDS = 7
+"""Together with the start of the command, an answer comes within ten."""
 WORKER_SECONDS = 5
 """A scheduler knows its workers at once, if there are any."""
 
@@ -32,8 +34,10 @@ class Dask(Engine):
             from distributed import Client, KilledWorker
         except ImportError:
             raise InputError("Dask needs the distributed package: pip install distributed") from None
+        _check_address(self.address)
         _check_tls(self.address)
         try:
+            _greet(self.address)
             client = Client(self.address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             raise InputError(
@@ -97,6 +101,22 @@ def with_worker(error: Exception, address: str) -> Exception:
     return named
 
 
+def _check_address(address: str) -> None:
+    """Refuse what is no address: a client would tell, and then wait for itself to close."""
+    from distributed.comm.addressing import parse_address, parse_host_port
+    from distributed.comm.registry import get_backend
+
+    try:
+        scheme, place = parse_address(address)
+        get_backend(scheme)
+        if scheme in ("tcp", "tls"):
+            parse_host_port(place)
+    except ValueError as error:
+        raise InputError(
+            f"{address}: found no address of a Dask scheduler, expected one such as tcp://host:8786: {error}"
+        ) from None
+
+
 def _check_tls(address: str) -> None:
     """Refuse an address that needs certificates if there are none."""
     from distributed.security import Security
@@ -111,6 +131,27 @@ def _check_tls(address: str) -> None:
         raise InputError(
             f"{address}: found no certificates for TLS, expected those that distributed.comm.tls names in Dask's configuration"
         )
+
+
+def _greet(address: str) -> None:
+    """Find out whether a scheduler answers: of what listens there and says nothing, a client waits for an answer forever."""
+    from distributed.comm.core import connect
+    from distributed.security import Security
+
+    async def greeted() -> None:
+        security = Security().get_connection_args("client")
+        comm = await asyncio.wait_for(connect(address, timeout=CONNECT_SECONDS, **security), CONNECT_SECONDS)
+        comm.abort()
+
+    with ThreadPoolExecutor(1) as pool:  # in a notebook, this thread has a loop of its own
+        try:
+            pool.submit(asyncio.run, greeted()).result()
+        except asyncio.TimeoutError:
+            raise OSError(f"no answer within {CONNECT_SECONDS} seconds") from None
+        except (OSError, ValueError):
+            raise
+        except Exception:  # whatever an answer in another language is taken for
+            raise OSError("what answers there is no scheduler") from None
 
 
 def _check_workers(client: Any, address: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,12 +13,15 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.executors import aligned
 from pitchpipe.files import StrPath
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.grammar.samt import SpanLabels
 from pitchpipe.grammar.symbols import GAPS, gaps_of, roots_of
 from pitchpipe.grammar.tree_extraction import TreeExtraction
 from pitchpipe.grammar.trees import Trees
 from pitchpipe.phrases import SCORES, Filter, Names, PhraseTable
+from pitchpipe.phrases.elsewhere import TASK_MEMORY, Lines, found_elsewhere
 from pitchpipe.phrases.extraction import check_aligned, in_byte_order
 from pitchpipe.phrases.filters import occurring
 from pitchpipe.phrases.gaps import check_no_gaps
@@ -32,6 +36,8 @@ CONSTRAINTS: dict[str, dict[str, Any]] = {
     "moses": {"max_initial": 15, "max_target": 5, "min_gap": 2, "tight": False},
 }
 """Named sets of constraints, and where each differs from the defaults."""
+LINES = 500
+"""Of a task, where an executor finds rules; there are many more than phrase pairs."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +142,8 @@ def extract_rules(
 ) -> PhraseTable:
     """Extract the rules of a parallel text and write them as a table; arguments are those of `pitchpipe.phrases.extract`.
 
-    `TreeExtraction` needs trees over the target. The file is the same, byte for byte, whatever `threads` and `memory` are.
+    `TreeExtraction` needs trees over the target. The file is the same, byte for byte, whatever `threads` and `memory` are,
+    and whoever finds the rules.
     """
     chosen = settings or RuleExtraction()
     called = names or Names()
@@ -146,26 +153,32 @@ def extract_rules(
     gaps, roots = (gaps_of(labels), roots_of(labels)) if labels else (GAPS, ())
     check_no_gaps(source, called.source, frozenset(gaps))
     check_no_gaps(target, called.target, frozenset((*gaps, *roots)))
-    source_words, source_ids = in_byte_order(source)
-    target_words, target_ids = in_byte_order(target)
     place = str(Path(path).parent if folder is None else folder)
-    with table_files(place) as files:
+    source_words, source_ids = in_byte_order(source, Scratch(memory, place))
+    target_words, target_ids = in_byte_order(target, Scratch(memory, place))
+    sizes = len(source_words), len(target_words), len(labels)
+    arrays = (
+        (source_ids, source.offsets),
+        (target_ids, target.offsets),
+        (links, offsets),
+        _marks(chosen, trees, spans),
+    )
+    with table_files(place) as files, found_elsewhere(find_in_lines, arrays, LINES, sizes, chosen) as found:
         try:
-            sizes = len(source_words), len(target_words)
-            aligned = (source_ids, source.offsets), (target_ids, target.offsets), sizes, links, offsets
             only = occurring(restrict_to, source_words)
             how = chosen.filter.native, memory, place, threads
             report = progress or (lambda done: None)
-            if isinstance(chosen, TreeExtraction) and trees is not None:
-                arrays = trees.nodes, trees.offsets, len(labels)
+            text, marks = _given(arrays, sizes)
+            if isinstance(chosen, TreeExtraction):
                 longest = _native.extract_tree_rules(
-                    aligned, arrays, only, chosen.native, how, files.descriptors, report
+                    text, marks, only, chosen.native, how, files.descriptors, report, found
                 )
-            elif isinstance(chosen, RuleExtraction):
-                labelled = (spans.labels, spans.offsets, len(labels)) if spans else None
+            else:
                 longest = _native.extract_rules(
-                    aligned, labelled, only, chosen.native, how, files.descriptors, report
+                    text, marks, only, chosen.native, how, files.descriptors, report, found
                 )
+        except InputError:
+            raise
         except ValueError as error:
             raise InputError(f"{called.alignment}:{error}") from None
         facts = TableFacts(chosen.scores, (), longest, asdict(chosen), gaps, labels)
@@ -173,6 +186,32 @@ def extract_rules(
         target_symbols = Texts.joined([target_words, Texts.of((*gaps, *roots))])
         files.write(path, source_symbols, target_symbols, facts, called.source)
     return PhraseTable.read(path)
+
+
+def find_in_lines(
+    arrays: Sequence[Lines | None], sizes: tuple[int, int, int], settings: RuleExtraction | TreeExtraction
+) -> NDArray[np.uint32]:
+    """Records of the rules of some lines, sorted and counted: what one worker does of an extraction."""
+    given = _given([aligned(each) for each in arrays], sizes)
+    how = settings.filter.native, TASK_MEMORY, gettempdir(), 1
+    if isinstance(settings, TreeExtraction):
+        return _native.find_tree_rules(*given, settings.native, how)
+    return _native.find_rules(*given, settings.native, how)
+
+
+def _given(arrays: Sequence[Any], sizes: tuple[int, int, int]) -> tuple[Any, Any]:
+    """The text as native functions take it; `sizes` are those of the vocabularies, and how many labels there are."""
+    source, target, links, marks = arrays
+    return (source, target, sizes[:2], *links), None if marks is None else (*marks, sizes[2])
+
+
+def _marks(
+    settings: RuleExtraction | TreeExtraction, trees: Trees | None, spans: SpanLabels | None
+) -> Lines | None:
+    """The trees of the lines, or the labels of their spans, where rules need them."""
+    if isinstance(settings, TreeExtraction) and trees is not None:
+        return trees.nodes, trees.offsets
+    return None if spans is None else (spans.labels, spans.offsets)
 
 
 def _spans(

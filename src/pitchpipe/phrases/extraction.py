@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from tempfile import gettempdir
@@ -15,8 +14,9 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
-from pitchpipe.executors import aligned, current_executor, streamed
+from pitchpipe.executors import aligned
 from pitchpipe.files.scratch import Scratch
+from pitchpipe.phrases.elsewhere import TASK_MEMORY, Lines, found_elsewhere
 from pitchpipe.phrases.filters import Filter, occurring
 from pitchpipe.phrases.gaps import HOLE, Gaps, check_no_gaps
 from pitchpipe.phrases.table import SCORES, PhraseTable
@@ -29,18 +29,11 @@ DISCOUNTS = ("none", "kneser-ney", "modified-kneser-ney")
 """How counts of phrase pairs are discounted; native/phrases/discounts.h defines them."""
 LINES = 2000
 """Of a task, where an executor finds phrase pairs."""
-MEMORY = 1 << 28
-"""Bytes that such a task may sort in."""
 LONGEST_LINE = 4096
 """Tokens; native/phrases/aligned_corpus.h has the same number."""
 
 _TOKENS = 1 << 20
 """Tokens that are renumbered at a time."""
-
-Lines = tuple[NDArray[np.int32], NDArray[np.int64]]
-"""Words or links, and where those of each line start."""
-Aligned = tuple[Lines, Lines, Lines]
-"""Both sides and their links."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +142,7 @@ def extract(
     models = CHOICES[chosen.reordering]
     arrays = (source_ids, source.offsets), (target_ids, target.offsets), (links, offsets)
     sizes = len(source_words), len(target_words)
-    with table_files(place) as files, _elsewhere(arrays, sizes, chosen) as found:
+    with table_files(place) as files, found_elsewhere(find_in_lines, arrays, LINES, sizes, chosen) as found:
         try:
             longest = _native.extract_phrases(
                 *arrays[:2],
@@ -236,40 +229,20 @@ def _check_words(corpus: Corpus, name: str) -> None:
         raise InputError(f"{name}:{line}: found the token {word[:40]!r}, expected none with ||| in it")
 
 
-@contextmanager
-def _elsewhere(
-    arrays: Aligned, sizes: tuple[int, int], settings: Extraction
-) -> Iterator[Callable[[], NDArray[np.uint32] | None] | None]:
-    """What gives the phrase pairs that workers found, some lines after the others; None if there are no workers."""
-    executor = current_executor()
-    if executor is None:
-        yield None
-        return
-    lines = len(arrays[0][1]) - 1
-    parts = (_part(arrays, first, min(first + LINES, lines)) for first in range(0, lines, LINES))
-    with closing(streamed(executor, find_in_lines, ((*part, sizes, settings) for part in parts))) as found:
-        yield lambda: next(found, None)
-
-
-def _part(arrays: Aligned, first: int, last: int) -> Any:
-    """The lines from the first to that before the last, of both sides and their links."""
-    cuts = [(values, offsets[first : last + 1]) for values, offsets in arrays]
-    return [(np.array(values[offsets[0] : offsets[-1]]), offsets - offsets[0]) for values, offsets in cuts]
-
-
 def find_in_lines(
-    source: Lines, target: Lines, links: Lines, sizes: tuple[int, int], settings: Extraction
+    arrays: Sequence[Lines], sizes: tuple[int, int], settings: Extraction
 ) -> NDArray[np.uint32]:
     """Records of the phrase pairs of some lines, sorted and counted: what one worker does of an extraction."""
+    source, target, links = map(aligned, arrays)
     return _native.find_phrases(
-        aligned(source),
-        aligned(target),
+        source,
+        target,
         sizes,
-        *aligned(links),
+        *links,
         settings.max_length,
         CHOICES[settings.reordering],
         settings.gaps.native(settings.max_length),
-        MEMORY,
+        TASK_MEMORY,
         gettempdir(),
         1,
     )

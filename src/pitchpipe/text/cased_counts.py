@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.files.scratch import Scratch
-from pitchpipe.text.cased_ngrams import START, Ngram
-from pitchpipe.text.casing import in_capitals, is_case_hidden, sentence_starts
+from pitchpipe.text.cased_ngrams import START
+from pitchpipe.text.casing import WordShapes, in_capitals, is_case_hidden, sentence_starts
 from pitchpipe.text.corpus import Corpus
+from pitchpipe.text.ngram_counts import NgramCounts
 
 Ids = NDArray[np.int64]
 
@@ -20,7 +21,7 @@ _ROWS = 1 << 22
 """N-grams that are sorted at a time, and those that begin with one word more."""
 
 
-def cased_counts(corpus: Corpus, rare: int = 1, scratch: Scratch | None = None) -> dict[Ngram, int]:
+def cased_counts(corpus: Corpus, rare: int = 1, scratch: Scratch | None = None) -> NgramCounts:
     """N-grams of a text up to length three, those of three words only if seen more than `rare` times.
 
     A word whose place may have given it its capitals is not counted, but others are counted after it, in its most
@@ -28,45 +29,46 @@ def cased_counts(corpus: Corpus, rare: int = 1, scratch: Scratch | None = None) 
     no capitals are counted there, and small letters would seem to be certain.
     """
     words = [*corpus.words, START]
+    shapes = WordShapes.of(words)
     singles = np.zeros(len(words), np.int64)
     for part in corpus.parts(_TOKENS):
-        singles += np.bincount(part.ids[~is_case_hidden(part)], minlength=len(words))
-    counts: dict[Ngram, int] = {
-        (word,): count for word, count in zip(words, singles.tolist(), strict=True) if count
-    }
-    forms = _most_frequent_forms(words, counts)
+        singles += np.bincount(part.ids[~is_case_hidden(part, shapes)], minlength=len(words))
+    forms = _most_frequent_forms(words, singles)
     trigrams = (scratch or Scratch()).growing(np.int32, 3)
     for part in corpus.parts(_TOKENS):
-        trigrams.append(_shown(part, forms, len(words) - 1))
-    rows = trigrams.whole()
+        trigrams.append(_shown(part, shapes, forms, len(words) - 1))
+    rows, seen = trigrams.whole(), np.flatnonzero(singles)
+    orders = [(seen.astype(np.int32)[:, None], singles[seen])]
     for columns, fewest in ((rows[:, 1:], 1), (rows, rare + 1)):
-        for ngrams, times in _distinct(columns):
-            often = times >= fewest
-            for ngram, count in zip(ngrams[often].tolist(), times[often].tolist(), strict=True):
-                counts[tuple([words[number] for number in ngram])] = count
-    return counts
+        found = [(ngrams[times >= fewest], times[times >= fewest]) for ngrams, times in _distinct(columns)]
+        orders.append(
+            (
+                np.concatenate([columns[:0], *(ngrams for ngrams, _ in found)]),
+                np.concatenate([singles[:0], *(times for _, times in found)]),
+            )
+        )
+    return NgramCounts(words, orders)
 
 
-def _shown(corpus: Corpus, forms: Ids, start: int) -> Ids:
+def _shown(corpus: Corpus, shapes: WordShapes, forms: Ids, start: int) -> Ids:
     """The words that show their case, with the two before each, all in their natural case."""
-    natural = np.where(is_case_hidden(corpus), forms[corpus.ids], corpus.ids)
-    shown = ~(sentence_starts(corpus, after_colons=True) | in_capitals(corpus))
+    natural = np.where(is_case_hidden(corpus, shapes), forms[corpus.ids], corpus.ids)
+    shown = ~(sentence_starts(corpus, shapes, after_colons=True) | in_capitals(corpus, shapes))
     rows = [_before(natural, corpus, distance, start) for distance in (2, 1, 0)]
     return np.stack(rows, axis=1)[shown]
 
 
-def case_forms(counts: Mapping[Ngram, int]) -> dict[str, list[str]]:
+def case_forms(counts: Mapping[str, int]) -> dict[str, list[str]]:
     """The forms of each lower-cased word, the most frequent first; of equals, small letters come first."""
     forms: dict[str, list[str]] = {}
-    words = [(-count, ngram[0].swapcase(), ngram[0]) for ngram, count in counts.items() if len(ngram) == 1]
-    for *_, word in sorted(words):
+    for *_, word in sorted((-count, word.swapcase(), word) for word, count in counts.items()):
         forms.setdefault(word.lower(), []).append(word)
     return forms
 
 
-def _most_frequent_forms(words: list[str], counts: Mapping[Ngram, int]) -> Ids:
+def _most_frequent_forms(words: list[str], counts: Ids) -> Ids:
     """For each word the number of the form that was counted most, or its own if none was."""
-    forms = case_forms(counts)
+    forms = case_forms({words[number]: int(counts[number]) for number in np.flatnonzero(counts)})
     numbers = {word: number for number, word in enumerate(words)}
     return np.array([numbers[forms.get(word.lower(), [word])[0]] for word in words], np.int64)
 

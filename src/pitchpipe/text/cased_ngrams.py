@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log
 from typing import Any
+
+from pitchpipe.text.ngram_counts import Ngram, NgramCounts
 
 START = "<s>"
 """Stands twice before the first word of a line."""
@@ -13,9 +14,6 @@ START = "<s>"
 _DOUBT = 5
 """How much more than in Witten and Bell's method the shorter history counts: case is an inconsistent matter, so that
 little evidence is weak evidence."""
-
-Ngram = tuple[str, ...]
-
 
 _MOST_ASKED = 1 << 18
 """Probabilities that are kept for the next time they are asked for."""
@@ -30,16 +28,8 @@ class CasedNgrams:
     """
 
     def __init__(self, counts: Mapping[Ngram, int]) -> None:
-        self.counts = counts
-        seen: Counter[Ngram] = Counter()
-        doubt: Counter[Ngram] = Counter()
-        for ngram, count in counts.items():
-            seen[ngram[:-1]] += count
-            doubt[ngram[:-1]] += _DOUBT
-        self._uniform = 1 / (doubt[()] // _DOUBT + 1)
-        self._totals = {
-            history: (seen[history] + d, d / (seen[history] + d)) for history, d in doubt.items() if d
-        }
+        self.counts = NgramCounts.of(counts)
+        self._uniform = 1 / (len(self.counts.orders[0]) + 1)
         self._asked: dict[Ngram, float] = {}
 
     def probability(self, ngram: Ngram) -> float:
@@ -50,10 +40,15 @@ class CasedNgrams:
         if found is None:
             if len(self._asked) >= _MOST_ASKED:
                 self._asked.clear()
-            total, back_off = self._totals.get(ngram[:-1], (1, 1.0))
-            shorter = back_off * self.probability(ngram[1:])
-            count = self.counts.get(ngram)
-            found = self._asked[ngram] = shorter if count is None else count / total + shorter
+            *history, word = self.counts.numbers(ngram)
+            place = self.counts.place(history)
+            found = self.probability(ngram[1:])
+            if place is not None:
+                order = self.counts.orders[len(history)]
+                doubt = _DOUBT * order.types(place)
+                total = order.seen[place] + doubt
+                found = order.count(place, word) / total + doubt / total * found
+            self._asked[ngram] = found
         return found
 
     def best_sequence(self, choices: Sequence[Sequence[str]]) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
@@ -21,33 +22,66 @@ _OPENERS = frozenset("\"'`´([{<«»‹›„“”‚‘’¿¡-–—*•…")
 """Tokens that may come before the first word of a sentence; the start is then the word after them."""
 
 
-def sentence_starts(corpus: Corpus, *, after_colons: bool) -> NDArray[np.bool_]:
+@dataclass(frozen=True)
+class WordShapes:
+    """What the letters of each word of a vocabulary say."""
+
+    stop: NDArray[np.bool_]
+    colon: NDArray[np.bool_]
+    opener: NDArray[np.bool_]
+    small: NDArray[np.bool_]
+    """Has small letters."""
+    capital: NDArray[np.bool_]
+    """Has capitals."""
+    capitalised: NDArray[np.bool_]
+    """Begins with one."""
+
+    @classmethod
+    def of(cls, words: Iterable[str]) -> WordShapes:
+        facts = [
+            (
+                word in _STOPS,
+                word == _COLON,
+                word in _OPENERS,
+                word.upper() != word,
+                word.lower() != word,
+                word[0].lower() != word[0],
+            )
+            for word in words
+        ]
+        return cls(*np.array(facts, bool).reshape(-1, 6).T.copy())
+
+
+def sentence_starts(
+    corpus: Corpus, shapes: WordShapes | None = None, *, after_colons: bool
+) -> NDArray[np.bool_]:
     """Whether each token is the first word of a sentence, or one of the openers before it.
 
     A sentence starts with the line and after a full stop, and after a colon too if asked for.
     """
-    stops = _STOPS | {_COLON} if after_colons else _STOPS
-    stop = of_words(corpus, lambda word: word in stops)
-    opener = of_words(corpus, lambda word: word in _OPENERS)
+    known = shapes or WordShapes.of(corpus.words)
+    stop = (known.stop | known.colon if after_colons else known.stop)[corpus.ids]
     places = np.arange(len(corpus.ids))
-    last = np.maximum.accumulate(np.where(opener, -1, places))
+    last = np.maximum.accumulate(np.where(known.opener[corpus.ids], -1, places))
     before = np.concatenate([[-1], last])[: len(places)]
     begin = np.repeat(corpus.offsets[:-1], corpus.lengths)
     starts: NDArray[np.bool_] = (before < begin) | stop[before]
     return starts
 
 
-def in_capitals(corpus: Corpus) -> NDArray[np.bool_]:
+def in_capitals(corpus: Corpus, shapes: WordShapes | None = None) -> NDArray[np.bool_]:
     """Whether each token is in a line that has capitals and no small letters."""
-    small = offsets_of(of_words(corpus, lambda word: word.upper() != word))[corpus.offsets]
-    capital = offsets_of(of_words(corpus, lambda word: word.lower() != word))[corpus.offsets]
+    known = shapes or WordShapes.of(corpus.words)
+    small, capital = (offsets_of(each[corpus.ids])[corpus.offsets] for each in (known.small, known.capital))
     return np.repeat((np.diff(small) == 0) & (np.diff(capital) > 0), corpus.lengths)
 
 
-def is_case_hidden(corpus: Corpus) -> NDArray[np.bool_]:
+def is_case_hidden(corpus: Corpus, shapes: WordShapes | None = None) -> NDArray[np.bool_]:
     """Whether each token has capitals that its place may have given it."""
-    capitalised = of_words(corpus, lambda word: word[0].lower() != word[0])
-    return (sentence_starts(corpus, after_colons=True) & capitalised) | in_capitals(corpus)
+    known = shapes or WordShapes.of(corpus.words)
+    capitalised = known.capitalised[corpus.ids]
+    starts = sentence_starts(corpus, known, after_colons=True)
+    return (starts & capitalised) | in_capitals(corpus, known)
 
 
 def capitalize(lines: Iterable[str]) -> list[str]:
@@ -63,8 +97,3 @@ def capitalize(lines: Iterable[str]) -> list[str]:
 def by_line(items: list[T], corpus: Corpus) -> list[list[T]]:
     """What stands for the tokens of a corpus, cut into its lines."""
     return [items[begin:end] for begin, end in pairwise(corpus.offsets.tolist())]
-
-
-def of_words(corpus: Corpus, fact: Callable[[str], bool]) -> NDArray[np.bool_]:
-    """What a fact says of each token; it is asked once for each word."""
-    return np.array([fact(word) for word in corpus.words], bool)[corpus.ids]

@@ -96,8 +96,6 @@ def prepare(
         truecaser = Truecaser.train(lines, scratch) if learns else None
         how: dict[str, Any] = {"truecaser": truecaser, "mode": mode, "lowercase": lowercase}
         cased.append(keep(flattened(prepare_lines(some, **how) for some in lines.chunks())))
-        if truecaser is not None:
-            truecaser.set_aside(scratch)
         truecasers.append(truecaser)
     for side, size in enumerate(pieces):
         if size and learnt[side] is None:

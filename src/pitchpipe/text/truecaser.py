@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from pitchpipe.errors import InputError, unknown_name
-from pitchpipe.files.kept_lines import KeptLines
 from pitchpipe.files.scratch import Scratch
-from pitchpipe.files.streams import input_name, read_lines, write_packed
+from pitchpipe.files.streams import write_packed
 from pitchpipe.text.cased_counts import case_forms, cased_counts
-from pitchpipe.text.cased_ngrams import CasedNgrams, Ngram
+from pitchpipe.text.cased_ngrams import CasedNgrams
 from pitchpipe.text.casing import by_line, is_case_hidden
 from pitchpipe.text.corpus import Corpus
+from pitchpipe.text.ngram_counts import Ngram, NgramCounts
 
 MODES = ("lm", "frequent")
 _HEADER = "pitchpipe truecaser 1"
@@ -37,33 +37,17 @@ class Truecaser:
     """
 
     def __init__(self, counts: Mapping[Ngram, int]) -> None:
-        self._counts: Mapping[Ngram, int] | None = counts
-        self._aside: KeptLines | None = None
-
-    @property
-    def counts(self) -> Mapping[Ngram, int]:
+        self.counts = NgramCounts.of(counts)
         """How often each n-gram of cased words came."""
-        if self._counts is None:
-            lines = iter(self._aside or ())
-            next(lines)
-            self._counts = dict(_parsed(line, "a truecaser") for line in lines)
-        return self._counts
 
     @cached_property
     def forms(self) -> dict[str, list[str]]:
         """The forms of each lower-cased word, the most frequent first."""
-        return case_forms(self.counts)
+        return case_forms(self.counts.singles())
 
     @cached_property
     def _model(self) -> CasedNgrams:
         return CasedNgrams(self.counts)
-
-    def set_aside(self, scratch: Scratch | None = None) -> None:
-        """Keep the counts as text, which takes far less memory, until they are asked for again."""
-        self._aside = KeptLines(self.lines(), scratch)
-        self._counts = None
-        for name in ("forms", "_model"):
-            self.__dict__.pop(name, None)
 
     @classmethod
     def train(cls, lines: Corpus | Iterable[str], scratch: Scratch | None = None) -> Truecaser:
@@ -77,14 +61,7 @@ class Truecaser:
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Truecaser:
         """Read what `save` wrote."""
-        header, *lines = read_lines(path) or [""]
-        if header != _HEADER:
-            raise InputError(
-                f"{input_name(path)}: found another kind of file, expected a truecaser of pitchpipe"
-            )
-        return cls(
-            dict(_parsed(line, f"{input_name(path)}:{number}") for number, line in enumerate(lines, 2))
-        )
+        return cls(NgramCounts.read(path, _HEADER))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the counts as text, an n-gram on each line; packed if the name ends in .gz."""
@@ -93,11 +70,8 @@ class Truecaser:
 
     def lines(self) -> Iterator[str]:
         """The lines of the file that `save` writes."""
-        if self._counts is None and self._aside is not None:
-            yield from self._aside
-            return
         yield _HEADER
-        for ngram, count in self.counts.items():
+        for ngram, count in self.counts.counted():
             yield f"{count}\t{' '.join(ngram)}"
 
     def truecase(self, lines: Iterable[str], mode: str = "lm") -> list[str]:
@@ -151,15 +125,3 @@ class Truecaser:
         if mode == "frequent":
             return [" ".join([forms[0] for forms in line]) for line in lines]
         return [" ".join(self._model.best_sequence(line)) for line in lines]
-
-
-def _parsed(line: str, place: str) -> tuple[Ngram, int]:
-    count, _, words = line.partition("\t")
-    ngram = tuple(words.split(" "))
-    if (
-        not (count.isascii() and count.isdigit() and len(count) <= 18 and int(count))
-        or not all(ngram)
-        or len(ngram) > 3
-    ):
-        raise InputError(f"{place}: found {line[:40]!r}, expected a count, a tab and one to three words")
-    return ngram, int(count)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
@@ -426,9 +427,9 @@ class Building:
         model.save(self.folder)
         return model
 
-    @property
+    @cached_property
     def texts(self) -> ModelTexts:
-        """How text is prepared for the model, once its text has been."""
+        """How text is prepared for the model, once its text has been; large to read, so read once."""
         return ModelTexts.read(self.folder)
 
 
