@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -36,13 +37,15 @@ struct Rule {
   float estimate = 0;          // with the language models' scores of its words alone
   std::uint32_t symbols = 0;   // where those after its leading words begin, and end
   std::uint32_t symbols_end = 0;
+  std::array<grammar::GapOrientation, kMostGaps> gaps = {};  // if the model looks at them
 };
 
-// The translations of a source side, best estimate first.
+// The translations of a source side, those of equal orientations together.
 struct RuleSet {
   std::size_t gaps = 0;                  // of each rule
   std::vector<WordId> source;            // the source side, if it is in a table
   std::vector<Rule> rules;
+  std::vector<std::uint32_t> parts{0};   // where rules of other orientations begin, best estimate first within each, and end
   std::vector<WordId> symbols;           // as a language model numbers them; of several, one row after the other
   std::vector<lm::Fragment> starts;      // of each rule in each model: its leading words
   std::vector<std::string> words;        // of a rule that is in no table
@@ -70,9 +73,11 @@ class RuleCollector {
  private:
   static constexpr std::size_t kMostRemembered = 1'000'000;  // rules
 
-  std::unique_ptr<RuleSet> collect(std::size_t table, std::uint32_t phrase) const;
+  std::unique_ptr<RuleSet> collect(std::size_t table, std::uint32_t phrase);
   bool fits(const Grammar& grammar, std::span<const std::uint32_t> gap_labels, std::span<const WordId> target,
             Rule& rule) const;
+  void orient(const Grammar& grammar, std::size_t source_size, std::span<const std::uint8_t> source_gaps,
+              const phrases::PhraseTable::Entry& entry, Rule& rule);
   bool weigh(std::size_t table, std::span<const WordId> source, std::span<const std::uint32_t> gap_labels,
              Rule& rule) const;
   void add_outside(std::size_t table, std::span<const WordId> source, std::span<const std::uint32_t> chosen,
@@ -84,6 +89,7 @@ class RuleCollector {
   const Model& model_;
   const Weights& weights_;
   const SearchSettings& settings_;
+  grammar::RuleOrientation orientation_;
   util::KeyMap<std::uint32_t> numbers_;  // of tables' source sides in sets_, plus 1
   std::vector<std::unique_ptr<RuleSet>> sets_;
   std::size_t remembered_ = 0;

@@ -465,7 +465,7 @@ def moses_lines(table: PhraseTable, phrases: Annotated[NDArray[numpy.uint32], di
 class ChartModel:
     """Grammars, language models, and the places of their features."""
 
-    def __init__(self, grammars: Sequence[tuple[PhraseTable, Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[str], int, int, int]], language_models: Sequence[tuple[AnyLanguageModel, int, int, WordClasses]], places: Mapping[str, int], glue_value: float, features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], phrase_features: PhraseFeatures | None, rule_features: RuleFeatures | None) -> None:
+    def __init__(self, grammars: Sequence[tuple[PhraseTable, Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[str], int, int, int]], language_models: Sequence[tuple[AnyLanguageModel, int, int, WordClasses]], places: Mapping[str, int], glue_value: float, features: int, sparse: Sequence[str], frequent_source: Sequence[str], frequent_target: Sequence[str], orientations: tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], int, int] | None, phrase_features: PhraseFeatures | None, rule_features: RuleFeatures | None) -> None:
         """
         The caller keeps tables, their arrays, language models and features alive.
         """
@@ -610,6 +610,13 @@ def extract_rules(aligned: tuple[tuple[Annotated[NDArray[numpy.int32], dict(shap
 def extract_tree_rules(aligned: tuple[tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[int, int], Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], trees: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], int], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, constraints: TreeConstraints, settings: tuple[tuple[float, float, int | None], int, str, int], files: Sequence[int], progress: Callable[[float], None]) -> int:
     """
     The same for rules from trees over the target; labels are numbered after all gaps.
+    """
+
+SENTENCE_EDGE: int = 1073741823
+
+def count_gap_contexts(aligned: tuple[tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], tuple[int, int], Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]], longest: int, threads: int) -> tuple[NDArray[numpy.uint64], NDArray[numpy.uint32]]:
+    """
+    The contexts of spans, and how often each orientation was seen before and after them, how many are phrases, and how many there are.
     """
 
 def filter_rules(table: PhraseTable, filter: tuple[float, float, int | None], only: tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]] | None, gaps: Sequence[int], files: Sequence[int]) -> int:
