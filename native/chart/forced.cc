@@ -41,7 +41,7 @@ Search::Range Search::yield_cubes() {
       continue;
     }
     const RuleSet& rules = *sets_[cube.set].rules;
-    for (std::uint32_t rank = cube.first_rule; rank < cube.first_rule + cube.rules; ++rank) {
+    for (std::uint32_t rank = cube.first_rule; rank < cube.first_rule + cube.rule_count; ++rank) {
       Arc arc{rules.rules[rank].score + cube.score, cube.set, rank, {kNone, kNone, kNone}, kNone};
       for (std::uint32_t begin = 0; begin <= words; ++begin) yield_rule(cube, 0, {begin, begin}, arc);
     }

@@ -98,6 +98,7 @@ std::unique_ptr<RuleSet> RuleCollector::collect(std::size_t t, std::uint32_t phr
     for (std::size_t m = 0; m < models; ++m) set->starts.push_back(all.starts[i * models + m]);
   }
   set->parts.push_back(static_cast<std::uint32_t>(set->rules.size()));
+  for (const Rule& rule : set->rules) set->estimates.push_back(rule.estimate);
   return set;
 }
 
@@ -249,6 +250,7 @@ std::unique_ptr<RuleSet> RuleCollector::outside(std::vector<std::string> words, 
   }, *set);
   set->words = std::move(words);
   set->rules.push_back(rule);
+  set->estimates.push_back(rule.estimate);
   set->parts.push_back(1);
   return set;
 }

@@ -29,15 +29,15 @@ inline constexpr float kLeastCount = 1e-3f;
 
 // One translation of a source side, weighted.
 struct Rule {
-  std::int32_t table = kGiven;
   std::uint64_t entry = 0;     // in the table
-  bool unknown = false;        // a source word passed through
+  std::int32_t table = kGiven;
   std::uint32_t label = kAnyLabel;
   float score = 0;             // without language models
   float estimate = 0;          // with the language models' scores of its words alone
   std::uint32_t symbols = 0;   // where those after its leading words begin, and end
   std::uint32_t symbols_end = 0;
   std::array<grammar::GapOrientation, kMostGaps> gaps = {};  // if the model looks at them
+  bool unknown = false;        // a source word passed through
 };
 
 // The translations of a source side, those of equal orientations together.
@@ -45,6 +45,7 @@ struct RuleSet {
   std::size_t gaps = 0;                  // of each rule
   std::vector<WordId> source;            // the source side, if it is in a table
   std::vector<Rule> rules;
+  std::vector<float> estimates;          // of each rule, side by side for the search
   std::vector<std::uint32_t> parts{0};   // where rules of other orientations begin, best estimate first within each, and end
   std::vector<WordId> symbols;           // as a language model numbers them; of several, one row after the other
   std::vector<lm::Fragment> starts;      // of each rule in each model: its leading words

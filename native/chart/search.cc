@@ -222,7 +222,7 @@ void Search::add_item(const Item& item, std::uint32_t begin, std::uint32_t end) 
 }
 
 void Search::add_cube(const RuleSet* rules, const Item& item, std::uint32_t begin, std::uint32_t end) {
-  Cube cube{static_cast<std::uint32_t>(sets_.size()), 1 + item.gaps, {}, 0, 0, 0};
+  Cube cube{static_cast<std::uint32_t>(sets_.size()), 1 + item.gaps, {}, nullptr, 0, 0, 0};
   Place place{rules, begin, end, {}, {}, item.gaps};
   for (std::uint32_t g = 0; g < item.gaps; ++g) {
     const Group& group = groups_[item.groups[g]];
@@ -233,7 +233,8 @@ void Search::add_cube(const RuleSet* rules, const Item& item, std::uint32_t begi
   sets_.push_back(place);
   for (std::size_t part = 0; part + 1 < rules->parts.size(); ++part) {
     cube.first_rule = rules->parts[part];
-    cube.rules = rules->parts[part + 1] - cube.first_rule;
+    cube.estimates = rules->estimates.data() + cube.first_rule;
+    cube.rule_count = rules->parts[part + 1] - cube.first_rule;
     cube.score = 0;
     if (model_.orientations)
       for (std::uint32_t g = 0; g < item.gaps; ++g)
@@ -264,7 +265,7 @@ void Search::fill_prefix(std::uint32_t end) {
       if (!prefixes_[middle].empty()) {
         // Phrases side by side are monotone.
         double score = model_.orientations ? orientation_score(middle, end, kGlued) : 0;
-        cubes_.push_back({kNone, 2, {prefixes_[middle], groups_[group].nodes, {}}, 0, 0, score});
+        cubes_.push_back({kNone, 2, {prefixes_[middle], groups_[group].nodes, {}}, nullptr, 0, 0, score});
       }
   prefixes_.push_back(pop_cubes());
 }
@@ -307,9 +308,18 @@ Search::Range Search::pop_cubes() {
     heap_.push_back(ranked(static_cast<float>(first.estimate), c));
     corners_.push_back(first);
   }
+  const int most = most_pops();
+  // What so many others are better than is never popped.
+  least_ = 0;
+  if (heap_.size() > static_cast<std::size_t>(most)) {
+    auto last = heap_.begin() + (most - 1);
+    std::ranges::nth_element(heap_, last, std::ranges::greater());
+    least_ = *last;
+    heap_.resize(static_cast<std::size_t>(most));
+  }
   std::make_heap(heap_.begin(), heap_.end());
   const float best = estimate_of(heap_.front());
-  for (int pops = most_pops(); pops > 0 && !heap_.empty(); --pops) {
+  for (int pops = most; pops > 0 && !heap_.empty(); --pops) {
     if (settings_.threshold > 0 && estimate_of(heap_.front()) < best - settings_.threshold) break;
     Corner corner = corners_[item_of(heap_.front())];
     expand(corner);
@@ -345,12 +355,12 @@ int Search::most_pops() const {
 
 // What a rank adds to the estimate of a corner.
 double Search::value(const Cube& cube, std::uint32_t dimension, std::uint32_t rank) const {
-  if (cube.set != kNone && dimension-- == 0) return sets_[cube.set].rules->rules[cube.first_rule + rank].estimate;
+  if (cube.set != kNone && dimension-- == 0) return cube.estimates[rank];
   return ranked_[cube.cells[dimension].begin + rank].score;
 }
 
 std::uint32_t Search::extent(const Cube& cube, std::uint32_t dimension) const {
-  if (cube.set != kNone && dimension-- == 0) return cube.rules;
+  if (cube.set != kNone && dimension-- == 0) return cube.rule_count;
   return cube.cells[dimension].size();
 }
 
@@ -364,11 +374,12 @@ void Search::expand(const Corner& corner) {
   for (std::uint32_t d = first; d < cube.dimensions; ++d) {
     std::uint32_t rank = corner.ranks[d] + 1;
     if (rank >= extent(cube, d)) continue;
-    Corner next = corner;
+    double estimate = corner.estimate + (value(cube, d, rank) - value(cube, d, rank - 1));
+    std::uint64_t key = ranked(static_cast<float>(estimate), static_cast<std::uint32_t>(corners_.size()));
+    if (key < least_) continue;
+    Corner& next = corners_.emplace_back(corner);
     next.ranks[d] = rank;
-    next.estimate += value(cube, d, rank) - value(cube, d, rank - 1);
-    std::uint64_t key = ranked(static_cast<float>(next.estimate), static_cast<std::uint32_t>(corners_.size()));
-    corners_.push_back(next);
+    next.estimate = estimate;
     if (is_free) {
       heap_.front() = key;
       sink_front(heap_);
@@ -388,6 +399,13 @@ void Search::expand(const Corner& corner) {
 void Search::prefetch(const Corner& corner) const {
   const Cube& cube = cubes_[corner.cube];
   bool glue = cube.set == kNone;
+  if (!glue) {
+    const RuleSet& rules = *sets_[cube.set].rules;
+    std::size_t rule = cube.first_rule + corner.ranks[0];
+    __builtin_prefetch(rules.rules.data() + rule);
+    __builtin_prefetch(rules.starts.data() + rule * models_);
+    __builtin_prefetch(reinterpret_cast<const char*>(rules.starts.data() + rule * models_) + 64);
+  }
   for (std::uint32_t g = 0; g + !glue < cube.dimensions; ++g) {
     const lm::Fragment* fragment =
         fragments_.data() + ranked_[cube.cells[g].begin + corner.ranks[g + !glue]].node * models_;
@@ -511,12 +529,25 @@ void Search::add_arc(std::uint32_t number, const Arc& arc) {
 // Ranks the nodes of a cell, for each label as many as the beam has.
 Search::Range Search::finish_cell() {
   auto begin = static_cast<std::uint32_t>(ranked_.size());
-  for (auto node = cell_begin_; node < nodes_.size(); ++node)
+  // Numbers are sorted faster than nodes; those that are the same as single precision has them are few.
+  heap_.clear();
+  bool same_labels = true;
+  for (auto node = cell_begin_; node < nodes_.size(); ++node) {
+    heap_.push_back(ranked(static_cast<float>(nodes_[node].score), node));
+    same_labels = same_labels && nodes_[node].label == nodes_[cell_begin_].label;
+  }
+  std::ranges::sort(heap_, std::ranges::greater());
+  bool sorted = same_labels;
+  for (std::uint64_t one : heap_) {
+    std::uint32_t node = item_of(one);
     ranked_.push_back({nodes_[node].score, node, nodes_[node].label});
-  std::sort(ranked_.begin() + begin, ranked_.end(), [](const RankedNode& a, const RankedNode& b) {
-    if (a.label != b.label) return a.label < b.label;
-    return a.score != b.score ? a.score > b.score : a.node < b.node;
-  });
+    sorted = sorted && (ranked_.size() == begin + 1 || ranked_.back().score <= ranked_[ranked_.size() - 2].score);
+  }
+  if (!sorted)
+    std::sort(ranked_.begin() + begin, ranked_.end(), [](const RankedNode& a, const RankedNode& b) {
+      if (a.label != b.label) return a.label < b.label;
+      return a.score != b.score ? a.score > b.score : a.node < b.node;
+    });
   if (settings_.beam > 0 && !reference_) {
     std::size_t kept = begin;
     int rank = 0;

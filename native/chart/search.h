@@ -108,8 +108,9 @@ class Search {
     std::uint32_t set;
     std::uint32_t dimensions;  // the rules' first, if there is more than glue
     Range cells[kMostGaps];
-    std::uint32_t first_rule, rules;  // of the set, the part of equal orientations
-    double score;                     // of these orientations
+    const float* estimates;                // of the set's rules, those of equal orientations
+    std::uint32_t first_rule, rule_count;  // their place among them
+    double score;                          // of these orientations
   };
   // A place in a cube: the ranks of the rule and of the children, or of the children alone in one of glue.
   struct Corner {
@@ -207,6 +208,7 @@ class Search {
   std::vector<Cube> cubes_;
   std::vector<Corner> corners_;
   std::vector<std::uint64_t> heap_;
+  std::uint64_t least_ = 0;            // of the heap, what is below it is never popped
   std::uint32_t cell_begin_ = 0;
   util::Numbering numbers_;
   std::vector<std::uint64_t> hashes_;  // of the cell's nodes
