@@ -18,6 +18,7 @@ SYSTEMS = {
     "phrases": {},
     "hierarchical": {"grammar": "hierarchical"},
     "shapes": {"grammar": "hierarchical", "sparse": "SH"},
+    "oriented": {"grammar": "hierarchical", "constraints": "loose(orientation=true)"},
     "ghkm": {"grammar": "ghkm"},
 }
 COLUMNS = ("pairs", "building", "building_megabytes", "tuning", "megabytes", "sentences_a_second")

@@ -58,7 +58,11 @@ class Walk {
       count(model_.glue, model_.glue_value);
       count_outside(at->arc);
     }
-    for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece) phrase(piece->node, piece->rank);
+    for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece) {
+      const Search::Place& place = search_.place(search_.arcs()[search_.nodes()[piece->node].arc].set);
+      count_orientation(place.begin, place.end, kGlued);
+      phrase(piece->node, piece->rank);
+    }
     finish();
   }
 
@@ -79,6 +83,13 @@ class Walk {
   void count_outside(std::uint32_t arc) {
     std::span<const float> values = search_.outside_values(arc);
     for (std::size_t i = 0; i < values.size(); ++i) count(model_.rule_feature + static_cast<int>(i), values[i]);
+  }
+
+  void count_orientation(std::uint32_t begin, std::uint32_t end, grammar::GapOrientation gap) {
+    if (!model_.orientations) return;
+    std::span<const float> values = search_.orientation_values(begin, end);
+    for_each_orientation_value(
+        gap, [&](std::size_t i) { count(model_.orientation + static_cast<int>(i), values[i]); });
   }
 
   void phrase(std::uint32_t node, std::size_t rank) {
@@ -125,6 +136,8 @@ class Walk {
       system_.phrase_features->score(t, {&source, 1}, {&pair, 1}, values);
       for (std::size_t i = 0; i < values.size(); ++i) count(system_.phrase_feature + static_cast<int>(i), values[i]);
     }
+    for (std::uint32_t g = 0; g < place.gaps; ++g)
+      count_orientation(place.gap_begins[g], place.gap_ends[g], rule.gaps[g]);
     std::vector<std::size_t> target_places;
     for (WordId symbol : entry.target) {
       std::uint8_t gap = model_.grammars[t].target_roles[symbol].gap;

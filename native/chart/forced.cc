@@ -41,8 +41,8 @@ Search::Range Search::yield_cubes() {
       continue;
     }
     const RuleSet& rules = *sets_[cube.set].rules;
-    for (std::uint32_t rank = 0; rank < rules.rules.size(); ++rank) {
-      Arc arc{rules.rules[rank].score, cube.set, rank, {kNone, kNone, kNone}, kNone};
+    for (std::uint32_t rank = cube.first_rule; rank < cube.first_rule + cube.rule_count; ++rank) {
+      Arc arc{rules.rules[rank].score + cube.score, cube.set, rank, {kNone, kNone, kNone}, kNone};
       for (std::uint32_t begin = 0; begin <= words; ++begin) yield_rule(cube, 0, {begin, begin}, arc);
     }
   }
@@ -70,7 +70,7 @@ void Search::yield_glue(const Cube& cube) {
     for (std::uint32_t j = cube.cells[1].begin; j < cube.cells[1].end; ++j) {
       std::uint32_t left = ranked_[i].node, right = ranked_[j].node;
       if (yields_[left].end == yields_[right].begin)
-        add_yield({glue_score(), kNone, kNone, {left, right, kNone}, kNone}, kAnyLabel,
+        add_yield({glue_score(cube), kNone, kNone, {left, right, kNone}, kNone}, kAnyLabel,
                   {yields_[left].begin, yields_[right].end});
     }
 }

@@ -86,6 +86,9 @@ void Model::prepare() {
   if (rule_features &&
       (rule_feature < 0 || static_cast<std::size_t>(rule_feature) + rule_features->count() > system.features))
     throw std::invalid_argument("a feature's place is outside of the feature vector");
+  if (orientations && (orientation < 0 || static_cast<std::size_t>(orientation) + kOrientationValues > system.features ||
+                       orientation_table >= system.tables.size()))
+    throw std::invalid_argument("a feature's place is outside of the feature vector");
   if (grammars.size() != system.tables.size()) throw std::invalid_argument("each table needs a trie");
 }
 

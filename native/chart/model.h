@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "chart/rule_features.h"
 #include "decoder/model.h"
 #include "grammar/constraints.h"
+#include "grammar/gap_orientation.h"
 #include "grammar/rule_trie.h"
 
 namespace pitchpipe::chart {
@@ -20,6 +22,22 @@ using util::WordId;
 
 // The label of what fits any gap: words that are in no rule.
 inline constexpr std::uint32_t kAnyLabel = UINT32_MAX;
+
+// Values of the orientation of a gap.
+inline constexpr std::size_t kOrientationValues = grammar::kGapContexts * grammar::kGapValues;
+
+// That of phrases that are glued, one after the other.
+inline constexpr grammar::GapOrientation kGlued{reordering::kMonotone, reordering::kMonotone};
+
+// Calls visit(value) for each value that counts for a gap of some orientation.
+template <class Visit>
+void for_each_orientation_value(grammar::GapOrientation gap, Visit visit) {
+  for (std::size_t first = 0; first < kOrientationValues; first += grammar::kGapValues) {
+    if (gap.previous != gap.kUnknown) visit(first + gap.previous);
+    if (gap.next != gap.kUnknown) visit(first + grammar::kGapOrientations + gap.next);
+    visit(first + grammar::kGapValues - 1);
+  }
+}
 
 // What a symbol of a rule is, if it is no word: a gap of some label, or, at the end of a target side, a label: the
 // rule's last, and before it those of the constituents within it, if they are kept.
@@ -58,6 +76,9 @@ struct Model {
   std::vector<std::string> labels;
   int glue = kAbsent;             // feature of the rules that put phrases side by side
   float glue_value = 1;           // what each of them counts
+  std::optional<grammar::GapOrientations> orientations;  // of what fills gaps and of what is glued
+  std::size_t orientation_table = 0;  // the table by which these number words
+  int orientation = kAbsent;          // the first of their features
   RuleFeatures* rule_features = nullptr;  // null if there are none
   int rule_feature = kAbsent;             // the first of them
 

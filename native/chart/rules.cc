@@ -37,7 +37,7 @@ void RuleCollector::forget() {
   remembered_ = 0;
 }
 
-std::unique_ptr<RuleSet> RuleCollector::collect(std::size_t t, std::uint32_t phrase) const {
+std::unique_ptr<RuleSet> RuleCollector::collect(std::size_t t, std::uint32_t phrase) {
   const decoder::TranslationModel& translation = model_.system.tables[t];
   const phrases::PhraseTable& table = *translation.table;
   const Grammar& grammar = model_.grammars[t];
@@ -46,8 +46,12 @@ std::unique_ptr<RuleSet> RuleCollector::collect(std::size_t t, std::uint32_t phr
     range.end = std::min(range.end, range.begin + kConsidered * static_cast<std::size_t>(settings_.options));
   std::span<const WordId> source = table.phrase(phrase);
   std::vector<std::uint32_t> gap_labels;
-  for (WordId symbol : source)
-    if (Role role = grammar.source_role(symbol); role.gap != Role::kWord) gap_labels.push_back(role.label);
+  std::vector<std::uint8_t> gap_places;
+  for (std::size_t i = 0; i < source.size(); ++i)
+    if (Role role = grammar.source_role(source[i]); role.gap != Role::kWord) {
+      gap_labels.push_back(role.label);
+      gap_places.push_back(static_cast<std::uint8_t>(i));
+    }
   RuleSet all;
   for (std::size_t entry = range.begin; entry < range.end; ++entry) {
     Rule rule;
@@ -75,10 +79,17 @@ std::unique_ptr<RuleSet> RuleCollector::collect(std::size_t t, std::uint32_t phr
     add_outside(t, source, order, all.rules);
     std::ranges::sort(order, is_better);
   }
+  if (model_.orientations && !gap_places.empty()) {
+    for (std::uint32_t i : order)
+      orient(grammar, source.size(), gap_places, table.entry(all.rules[i].entry), all.rules[i]);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return all.rules[i].gaps; });
+  }
   auto set = std::make_unique<RuleSet>();
   set->gaps = gap_labels.size();
   set->source.assign(source.begin(), source.end());
   for (std::uint32_t i : order) {
+    if (!set->rules.empty() && all.rules[i].gaps != set->rules.back().gaps)
+      set->parts.push_back(static_cast<std::uint32_t>(set->rules.size()));
     Rule& rule = set->rules.emplace_back(all.rules[i]);
     auto begin = all.symbols.begin() + rule.symbols, end = all.symbols.begin() + rule.symbols_end;
     rule.symbols = static_cast<std::uint32_t>(set->symbols.size());
@@ -86,7 +97,22 @@ std::unique_ptr<RuleSet> RuleCollector::collect(std::size_t t, std::uint32_t phr
     rule.symbols_end = static_cast<std::uint32_t>(set->symbols.size());
     for (std::size_t m = 0; m < models; ++m) set->starts.push_back(all.starts[i * models + m]);
   }
+  set->parts.push_back(static_cast<std::uint32_t>(set->rules.size()));
+  for (const Rule& rule : set->rules) set->estimates.push_back(rule.estimate);
   return set;
+}
+
+// Finds the orientations of a rule's gaps.
+void RuleCollector::orient(const Grammar& grammar, std::size_t source_size, std::span<const std::uint8_t> source_gaps,
+                           const phrases::PhraseTable::Entry& entry, Rule& rule) {
+  std::size_t target_size = grammar.size_of(entry.target);
+  std::vector<phrases::WordLink> links, gaps(source_gaps.size());
+  for (auto [from, to] : entry.alignment)
+    if (from < source_size && to < target_size) links.push_back({from, to});
+  for (std::size_t i = 0; i < target_size; ++i)
+    if (std::uint8_t gap = grammar.target_roles[entry.target[i]].gap; gap < gaps.size())
+      gaps[gap] = {source_gaps[gap], static_cast<std::int32_t>(i)};
+  orientation_.find(source_size, target_size, links, gaps, rule.gaps);
 }
 
 std::string source_text(const phrases::PhraseTable& table, std::span<const WordId> source) {
@@ -224,6 +250,8 @@ std::unique_ptr<RuleSet> RuleCollector::outside(std::vector<std::string> words, 
   }, *set);
   set->words = std::move(words);
   set->rules.push_back(rule);
+  set->estimates.push_back(rule.estimate);
+  set->parts.push_back(1);
   return set;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -28,21 +29,24 @@ inline constexpr float kLeastCount = 1e-3f;
 
 // One translation of a source side, weighted.
 struct Rule {
-  std::int32_t table = kGiven;
   std::uint64_t entry = 0;     // in the table
-  bool unknown = false;        // a source word passed through
+  std::int32_t table = kGiven;
   std::uint32_t label = kAnyLabel;
   float score = 0;             // without language models
   float estimate = 0;          // with the language models' scores of its words alone
   std::uint32_t symbols = 0;   // where those after its leading words begin, and end
   std::uint32_t symbols_end = 0;
+  std::array<grammar::GapOrientation, kMostGaps> gaps = {};  // if the model looks at them
+  bool unknown = false;        // a source word passed through
 };
 
-// The translations of a source side, best estimate first.
+// The translations of a source side, those of equal orientations together.
 struct RuleSet {
   std::size_t gaps = 0;                  // of each rule
   std::vector<WordId> source;            // the source side, if it is in a table
   std::vector<Rule> rules;
+  std::vector<float> estimates;          // of each rule, side by side for the search
+  std::vector<std::uint32_t> parts{0};   // where rules of other orientations begin, best estimate first within each, and end
   std::vector<WordId> symbols;           // as a language model numbers them; of several, one row after the other
   std::vector<lm::Fragment> starts;      // of each rule in each model: its leading words
   std::vector<std::string> words;        // of a rule that is in no table
@@ -70,9 +74,11 @@ class RuleCollector {
  private:
   static constexpr std::size_t kMostRemembered = 1'000'000;  // rules
 
-  std::unique_ptr<RuleSet> collect(std::size_t table, std::uint32_t phrase) const;
+  std::unique_ptr<RuleSet> collect(std::size_t table, std::uint32_t phrase);
   bool fits(const Grammar& grammar, std::span<const std::uint32_t> gap_labels, std::span<const WordId> target,
             Rule& rule) const;
+  void orient(const Grammar& grammar, std::size_t source_size, std::span<const std::uint8_t> source_gaps,
+              const phrases::PhraseTable::Entry& entry, Rule& rule);
   bool weigh(std::size_t table, std::span<const WordId> source, std::span<const std::uint32_t> gap_labels,
              Rule& rule) const;
   void add_outside(std::size_t table, std::span<const WordId> source, std::span<const std::uint32_t> chosen,
@@ -84,6 +90,7 @@ class RuleCollector {
   const Model& model_;
   const Weights& weights_;
   const SearchSettings& settings_;
+  grammar::RuleOrientation orientation_;
   util::KeyMap<std::uint32_t> numbers_;  // of tables' source sides in sets_, plus 1
   std::vector<std::unique_ptr<RuleSet>> sets_;
   std::size_t remembered_ = 0;

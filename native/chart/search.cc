@@ -50,6 +50,7 @@ void Search::run(const Request& request) {
   width_ = std::min(size_, static_cast<std::uint32_t>(std::max(settings_.span_limit, 1)));
   for (const GivenSet& one : given_) width_ = std::max(width_, one.end - one.begin);
   cells_.assign(std::size_t{size_} * width_, {});
+  look_up_orientations();
   for (std::uint32_t begin = size_; begin-- > 0;) fill_from(begin);
   made_.resize(models_);
   for (std::uint32_t end = 0; end <= size_; ++end) fill_prefix(end);
@@ -101,6 +102,28 @@ void Search::add_given(std::span<const decoder::GivenTranslation> given) {
     given_.push_back({one.begin, one.end, own_.back().get()});
     if (one.exclusive) std::fill(is_given_.begin() + one.begin, is_given_.begin() + one.end, true);
   }
+}
+
+void Search::look_up_orientations() {
+  if (!model_.orientations) return;
+  std::vector<WordId> words;
+  for (WordId word : ids_[model_.orientation_table]) words.push_back(std::min(word, grammar::kUnknownWord));
+  orientation_values_.assign(cells_.size() * kOrientationValues, 0);
+  for (std::uint32_t begin = 0; begin < size_; ++begin)
+    for (std::uint32_t end = begin + 1; end <= std::min(size_, begin + width_); ++end)
+      model_.orientations->look_up(
+          words, begin, end,
+          std::span(orientation_values_).subspan(span_number(begin, end) * kOrientationValues, kOrientationValues));
+}
+
+// What a phrase or a rule adds that fills a gap, or is glued.
+double Search::orientation_score(std::uint32_t begin, std::uint32_t end, grammar::GapOrientation gap) const {
+  std::span<const float> values = orientation_values(begin, end);
+  double score = 0;
+  for_each_orientation_value(gap, [&](std::size_t i) {
+    score += static_cast<double>(weights_[model_.orientation + static_cast<int>(i)]) * values[i];
+  });
+  return decoder::bounded(static_cast<float>(score));
 }
 
 // All spans that start at `begin`, shorter ones first; those that start later are done.
@@ -199,7 +222,7 @@ void Search::add_item(const Item& item, std::uint32_t begin, std::uint32_t end) 
 }
 
 void Search::add_cube(const RuleSet* rules, const Item& item, std::uint32_t begin, std::uint32_t end) {
-  Cube cube{static_cast<std::uint32_t>(sets_.size()), 1 + item.gaps, {}};
+  Cube cube{static_cast<std::uint32_t>(sets_.size()), 1 + item.gaps, {}, nullptr, 0, 0, 0};
   Place place{rules, begin, end, {}, {}, item.gaps};
   for (std::uint32_t g = 0; g < item.gaps; ++g) {
     const Group& group = groups_[item.groups[g]];
@@ -208,7 +231,16 @@ void Search::add_cube(const RuleSet* rules, const Item& item, std::uint32_t begi
     place.gap_ends[g] = group.end;
   }
   sets_.push_back(place);
-  cubes_.push_back(cube);
+  for (std::size_t part = 0; part + 1 < rules->parts.size(); ++part) {
+    cube.first_rule = rules->parts[part];
+    cube.estimates = rules->estimates.data() + cube.first_rule;
+    cube.rule_count = rules->parts[part + 1] - cube.first_rule;
+    cube.score = 0;
+    if (model_.orientations)
+      for (std::uint32_t g = 0; g < item.gaps; ++g)
+        cube.score += orientation_score(place.gap_begins[g], place.gap_ends[g], rules->rules[cube.first_rule].gaps[g]);
+    cubes_.push_back(cube);
+  }
 }
 
 // The sentence's start, or a prefix that ends here: a shorter one and the phrase after it.
@@ -230,7 +262,11 @@ void Search::fill_prefix(std::uint32_t end) {
   cubes_.clear();
   for (std::uint32_t middle = end > width_ ? end - width_ : 0; middle < end; ++middle)
     for (std::uint32_t group = cell(middle, end).begin; group < cell(middle, end).end; ++group)
-      if (!prefixes_[middle].empty()) cubes_.push_back({kNone, 2, {prefixes_[middle], groups_[group].nodes, {}}});
+      if (!prefixes_[middle].empty()) {
+        // Phrases side by side are monotone.
+        double score = model_.orientations ? orientation_score(middle, end, kGlued) : 0;
+        cubes_.push_back({kNone, 2, {prefixes_[middle], groups_[group].nodes, {}}, nullptr, 0, 0, score});
+      }
   prefixes_.push_back(pop_cubes());
 }
 
@@ -267,14 +303,23 @@ Search::Range Search::pop_cubes() {
   heap_.clear();
   numbers_.clear(kFirstSlots);
   for (std::uint32_t c = 0; c < cubes_.size(); ++c) {
-    Corner first{0, c, {}};
+    Corner first{cubes_[c].score, c, {}};
     for (std::uint32_t d = 0; d < cubes_[c].dimensions; ++d) first.estimate += value(cubes_[c], d, 0);
     heap_.push_back(ranked(static_cast<float>(first.estimate), c));
     corners_.push_back(first);
   }
+  const int most = most_pops();
+  // What so many others are better than is never popped.
+  least_ = 0;
+  if (heap_.size() > static_cast<std::size_t>(most)) {
+    auto last = heap_.begin() + (most - 1);
+    std::ranges::nth_element(heap_, last, std::ranges::greater());
+    least_ = *last;
+    heap_.resize(static_cast<std::size_t>(most));
+  }
   std::make_heap(heap_.begin(), heap_.end());
   const float best = estimate_of(heap_.front());
-  for (int pops = most_pops(); pops > 0 && !heap_.empty(); --pops) {
+  for (int pops = most; pops > 0 && !heap_.empty(); --pops) {
     if (settings_.threshold > 0 && estimate_of(heap_.front()) < best - settings_.threshold) break;
     Corner corner = corners_[item_of(heap_.front())];
     expand(corner);
@@ -310,12 +355,12 @@ int Search::most_pops() const {
 
 // What a rank adds to the estimate of a corner.
 double Search::value(const Cube& cube, std::uint32_t dimension, std::uint32_t rank) const {
-  if (cube.set != kNone && dimension-- == 0) return sets_[cube.set].rules->rules[rank].estimate;
+  if (cube.set != kNone && dimension-- == 0) return cube.estimates[rank];
   return ranked_[cube.cells[dimension].begin + rank].score;
 }
 
 std::uint32_t Search::extent(const Cube& cube, std::uint32_t dimension) const {
-  if (cube.set != kNone && dimension-- == 0) return static_cast<std::uint32_t>(sets_[cube.set].rules->rules.size());
+  if (cube.set != kNone && dimension-- == 0) return cube.rule_count;
   return cube.cells[dimension].size();
 }
 
@@ -329,11 +374,12 @@ void Search::expand(const Corner& corner) {
   for (std::uint32_t d = first; d < cube.dimensions; ++d) {
     std::uint32_t rank = corner.ranks[d] + 1;
     if (rank >= extent(cube, d)) continue;
-    Corner next = corner;
+    double estimate = corner.estimate + (value(cube, d, rank) - value(cube, d, rank - 1));
+    std::uint64_t key = ranked(static_cast<float>(estimate), static_cast<std::uint32_t>(corners_.size()));
+    if (key < least_) continue;
+    Corner& next = corners_.emplace_back(corner);
     next.ranks[d] = rank;
-    next.estimate += value(cube, d, rank) - value(cube, d, rank - 1);
-    std::uint64_t key = ranked(static_cast<float>(next.estimate), static_cast<std::uint32_t>(corners_.size()));
-    corners_.push_back(next);
+    next.estimate = estimate;
     if (is_free) {
       heap_.front() = key;
       sink_front(heap_);
@@ -353,6 +399,13 @@ void Search::expand(const Corner& corner) {
 void Search::prefetch(const Corner& corner) const {
   const Cube& cube = cubes_[corner.cube];
   bool glue = cube.set == kNone;
+  if (!glue) {
+    const RuleSet& rules = *sets_[cube.set].rules;
+    std::size_t rule = cube.first_rule + corner.ranks[0];
+    __builtin_prefetch(rules.rules.data() + rule);
+    __builtin_prefetch(rules.starts.data() + rule * models_);
+    __builtin_prefetch(reinterpret_cast<const char*>(rules.starts.data() + rule * models_) + 64);
+  }
   for (std::uint32_t g = 0; g + !glue < cube.dimensions; ++g) {
     const lm::Fragment* fragment =
         fragments_.data() + ranked_[cube.cells[g].begin + corner.ranks[g + !glue]].node * models_;
@@ -364,7 +417,7 @@ void Search::prefetch(const Corner& corner) const {
 Arc Search::arc_of(const Corner& corner) const {
   const Cube& cube = cubes_[corner.cube];
   bool glue = cube.set == kNone;
-  Arc arc{0, cube.set, glue ? kNone : corner.ranks[0], {kNone, kNone, kNone}, kNone};
+  Arc arc{0, cube.set, glue ? kNone : cube.first_rule + corner.ranks[0], {kNone, kNone, kNone}, kNone};
   for (std::uint32_t g = 0; g + !glue < cube.dimensions; ++g)
     arc.children[g] = ranked_[cube.cells[g].begin + corner.ranks[g + !glue]].node;
   return arc;
@@ -375,8 +428,8 @@ void Search::make(const Corner& corner) {
   bool glue = cube.set == kNone;
   Arc arc = arc_of(corner);
   const RuleSet* rules = glue ? nullptr : sets_[cube.set].rules;
-  const Rule* rule = glue ? nullptr : &rules->rules[corner.ranks[0]];
-  arc.score = glue ? glue_score() : rule->score;
+  const Rule* rule = glue ? nullptr : &rules->rules[arc.rule];
+  arc.score = glue ? glue_score(cube) : rule->score + cube.score;
   if (outside_ > 0) arc.score += outside_score_;
   for (std::size_t m = 0; m < models_; ++m) {
     const decoder::LanguageModelFeature& feature = model_.system.language_models[m];
@@ -385,7 +438,7 @@ void Search::make(const Corner& corner) {
       fragment = fragments_[arc.children[0] * models_ + m];
       join(*feature.model, fragments_[arc.children[1] * models_ + m], fragment);
     } else {
-      fragment = rules->starts[corner.ranks[0] * models_ + m];
+      fragment = rules->starts[arc.rule * models_ + m];
       std::size_t row = (rule->symbols_end - rule->symbols) / models_;
       const WordId* symbols = rules->symbols.data() + rule->symbols + m * row;
       for (std::size_t i = 0; i < row; ++i)
@@ -409,8 +462,8 @@ double Search::score_of(const decoder::Derivation& derivation) const {
   return score;
 }
 
-double Search::glue_score() const {
-  return static_cast<double>(weights_[model_.system.phrase_penalty]) +
+double Search::glue_score(const Cube& cube) const {
+  return cube.score + static_cast<double>(weights_[model_.system.phrase_penalty]) +
          static_cast<double>(weights_[model_.glue]) * model_.glue_value;
 }
 
@@ -476,12 +529,25 @@ void Search::add_arc(std::uint32_t number, const Arc& arc) {
 // Ranks the nodes of a cell, for each label as many as the beam has.
 Search::Range Search::finish_cell() {
   auto begin = static_cast<std::uint32_t>(ranked_.size());
-  for (auto node = cell_begin_; node < nodes_.size(); ++node)
+  // Numbers are sorted faster than nodes; those that are the same as single precision has them are few.
+  heap_.clear();
+  bool same_labels = true;
+  for (auto node = cell_begin_; node < nodes_.size(); ++node) {
+    heap_.push_back(ranked(static_cast<float>(nodes_[node].score), node));
+    same_labels = same_labels && nodes_[node].label == nodes_[cell_begin_].label;
+  }
+  std::ranges::sort(heap_, std::ranges::greater());
+  bool sorted = same_labels;
+  for (std::uint64_t one : heap_) {
+    std::uint32_t node = item_of(one);
     ranked_.push_back({nodes_[node].score, node, nodes_[node].label});
-  std::sort(ranked_.begin() + begin, ranked_.end(), [](const RankedNode& a, const RankedNode& b) {
-    if (a.label != b.label) return a.label < b.label;
-    return a.score != b.score ? a.score > b.score : a.node < b.node;
-  });
+    sorted = sorted && (ranked_.size() == begin + 1 || ranked_.back().score <= ranked_[ranked_.size() - 2].score);
+  }
+  if (!sorted)
+    std::sort(ranked_.begin() + begin, ranked_.end(), [](const RankedNode& a, const RankedNode& b) {
+      if (a.label != b.label) return a.label < b.label;
+      return a.score != b.score ? a.score > b.score : a.node < b.node;
+    });
   if (settings_.beam > 0 && !reference_) {
     std::size_t kept = begin;
     int rank = 0;

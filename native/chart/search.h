@@ -83,6 +83,10 @@ class Search {
   std::span<const float> outside_values(std::uint32_t arc) const {
     return std::span(arc_values_).subspan(arc * outside_, outside_);
   }
+  // What is known of a span, if the model looks at orientations.
+  std::span<const float> orientation_values(std::uint32_t begin, std::uint32_t end) const {
+    return std::span(orientation_values_).subspan(span_number(begin, end) * kOrientationValues, kOrientationValues);
+  }
   // The weighted sum of the features of a derivation.
   double score_of(const decoder::Derivation& derivation) const;
 
@@ -104,6 +108,9 @@ class Search {
     std::uint32_t set;
     std::uint32_t dimensions;  // the rules' first, if there is more than glue
     Range cells[kMostGaps];
+    const float* estimates;                // of the set's rules, those of equal orientations
+    std::uint32_t first_rule, rule_count;  // their place among them
+    double score;                          // of these orientations
   };
   // A place in a cube: the ranks of the rule and of the children, or of the children alone in one of glue.
   struct Corner {
@@ -119,6 +126,8 @@ class Search {
   void clear(const Request& request);
   void look_up_words();
   void add_given(std::span<const decoder::GivenTranslation> given);
+  void look_up_orientations();
+  double orientation_score(std::uint32_t begin, std::uint32_t end, grammar::GapOrientation gap) const;
   void fill_from(std::uint32_t begin);
   void match(std::uint32_t begin, std::uint32_t end);
   Item before_gap(const Item& item) const;
@@ -128,7 +137,10 @@ class Search {
   void fill_prefix(std::uint32_t end);
 
   // The groups of a span.
-  Range& cell(std::uint32_t begin, std::uint32_t end) { return cells_[begin * width_ + (end - begin - 1)]; }
+  std::size_t span_number(std::uint32_t begin, std::uint32_t end) const {
+    return std::size_t{begin} * width_ + (end - begin - 1);
+  }
+  Range& cell(std::uint32_t begin, std::uint32_t end) { return cells_[span_number(begin, end)]; }
   Range pop_cubes();
   double value(const Cube& cube, std::uint32_t dimension, std::uint32_t rank) const;
   std::uint32_t extent(const Cube& cube, std::uint32_t dimension) const;
@@ -140,7 +152,7 @@ class Search {
   void push_arc(const Arc& arc);
   void add_arc(std::uint32_t node, const Arc& arc);
   double score_of(const Arc& arc) const;
-  double glue_score() const;
+  double glue_score(const Cube& cube) const;
 
   // With features that are computed elsewhere, in outside.cc.
   void start_outside(std::size_t number);
@@ -189,12 +201,14 @@ class Search {
   std::vector<RankedNode> ranked_;       // cell by cell, label by label
   std::vector<Group> groups_;            // cell by cell
   std::vector<Range> cells_;
+  std::vector<float> orientation_values_;  // of each span
   std::vector<Range> prefixes_;          // among the ranked nodes
 
   std::vector<std::vector<Item>> items_, before_gaps_;  // of the spans that start here, by their ends
   std::vector<Cube> cubes_;
   std::vector<Corner> corners_;
   std::vector<std::uint64_t> heap_;
+  std::uint64_t least_ = 0;            // of the heap, what is below it is never popped
   std::uint32_t cell_begin_ = 0;
   util::Numbering numbers_;
   std::vector<std::uint64_t> hashes_;  // of the cell's nodes

@@ -5,6 +5,7 @@
 #include <nanobind/stl/unordered_map.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -32,11 +33,14 @@ using GrammarPlaces = std::tuple<const phrases::PhraseTable*, Matrix<std::uint32
 // (model, feature, count of unknown words, classes of its words or null)
 using LanguageModelPlaces = std::tuple<const lm::LanguageModel*, int, int, const lm::WordClasses*>;
 using Places = std::unordered_map<std::string, int>;
+// (keys, values, words, how many words there are, the table that numbers them)
+using OrientationArrays = std::tuple<Vector<std::uint64_t>, Matrix<float>, Vector<float>, std::size_t, std::size_t>;
 
 Model model_of(const std::vector<GrammarPlaces>& grammars, const std::vector<LanguageModelPlaces>& language_models,
                const Places& places, float glue_value, std::size_t features, const std::vector<std::string>& sparse,
                const std::vector<std::string>& frequent_source, const std::vector<std::string>& frequent_target,
-               decoder::PhraseFeatures* phrase_features, chart::RuleFeatures* rule_features) {
+               const std::optional<OrientationArrays>& orientations, decoder::PhraseFeatures* phrase_features,
+               chart::RuleFeatures* rule_features) {
   Model model;
   for (const auto& [table, nodes, slots, labels, feature, rule_count, unique_rule] : grammars) {
     decoder::TranslationModel& one = model.system.tables.emplace_back();
@@ -64,6 +68,12 @@ Model model_of(const std::vector<GrammarPlaces>& grammars, const std::vector<Lan
   model.system.sparse.frequent.target.insert(frequent_target.begin(), frequent_target.end());
   model.system.phrase_features = phrase_features;
   model.system.phrase_feature = place("phrase_features");
+  if (orientations) {
+    const auto& [keys, values, words, vocabulary, table] = *orientations;
+    model.orientations.emplace(span_of(keys), std::span(values.data(), values.size()), span_of(words), vocabulary);
+    model.orientation_table = table;
+    model.orientation = place("orientation");
+  }
   model.rule_features = rule_features;
   model.rule_feature = place("rule_features");
   model.prepare();
@@ -103,13 +113,15 @@ void bind_chart(nb::module_& module) {
              const std::vector<LanguageModelPlaces>& language_models, const Places& places, float glue_value,
              std::size_t features, const std::vector<std::string>& sparse,
              const std::vector<std::string>& frequent_source, const std::vector<std::string>& frequent_target,
-             PythonPhraseFeatures* phrase_features, PythonRuleFeatures* rule_features) {
+             const std::optional<OrientationArrays>& orientations, PythonPhraseFeatures* phrase_features,
+             PythonRuleFeatures* rule_features) {
             new (self) Model(model_of(grammars, language_models, places, glue_value, features, sparse,
-                                      frequent_source, frequent_target, phrase_features, rule_features));
+                                      frequent_source, frequent_target, orientations, phrase_features,
+                                      rule_features));
           },
           nb::arg("grammars").noconvert(), nb::arg("language_models"), nb::arg("places"), nb::arg("glue_value"),
           nb::arg("features"), nb::arg("sparse"), nb::arg("frequent_source"), nb::arg("frequent_target"),
-          nb::arg("phrase_features").none(), nb::arg("rule_features").none(),
+          nb::arg("orientations").none(), nb::arg("phrase_features").none(), nb::arg("rule_features").none(),
           "The caller keeps tables, their arrays, language models and features alive.")
       .def(
           "translate",

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "grammar/extraction.h"
+#include "grammar/gap_orientation.h"
 #include "grammar/rule_trie.h"
 #include "python/arrays.h"
 #include "python/bindings.h"
@@ -206,6 +207,23 @@ void bind_grammar(nb::module_& module) {
   module.def("extract_tree_rules", &extract_from_trees, nb::arg("aligned"), nb::arg("trees"), nb::arg("only").none(),
              nb::arg("constraints"), nb::arg("settings"), nb::arg("files"), nb::arg("progress"),
              nb::arg("found").none() = nb::none(), "The same for rules from trees over the target; labels are numbered after all gaps.");
+  module.attr("SENTENCE_EDGE") = kSentenceEdge;
+  module.def(
+      "count_gap_contexts",
+      [](const AlignedArrays& aligned, std::size_t longest, int threads) {
+        AlignedCorpus corpus = corpus_of(aligned);
+        ContextCounts found;
+        {
+          nb::gil_scoped_release unlocked;
+          found = count_contexts(corpus, longest, threads);
+        }
+        std::size_t rows = found.keys.size();
+        return std::make_tuple(array_of(std::move(found.keys), {rows}),
+                               array_of(std::move(found.counts), {rows, ContextCounts::kColumns}));
+      },
+      nb::arg("aligned"), nb::arg("longest"), nb::arg("threads"),
+      "The contexts of spans, and how often each orientation was seen before and after them, how many are phrases, and "
+      "how many there are.");
   module.def("filter_rules", &filter_rules, nb::arg("table"), nb::arg("filter"), nb::arg("only").none(),
              nb::arg("gaps"), nb::arg("files"),
              "Write what is kept of a grammar into the files of another; the most symbols of a source side.");

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,18 +21,22 @@ ALL = SearchSettings(strategy="exhaustive", beam=0, options=0)
 seeds = st.integers(0, 10_000)
 texts = st.lists(st.sampled_from([*SOURCE, "q"]), min_size=1, max_size=4).map(tuple)
 
+kinds = st.fixed_dictionaries(
+    {"order": st.integers(1, 4), "span_limit": st.integers(1, 4), "oriented": st.booleans()}
+)
+
 
 def spans_of(candidate) -> tuple[tuple[int, int], ...]:
     return tuple((one.source_begin, one.source_end) for one in candidate.phrases)
 
 
 @settings(max_examples=60, deadline=None)
-@given(seeds, texts, st.integers(1, 4), st.integers(1, 4))
+@given(seeds, texts, kinds)
 def test_the_best_derivations_are_those_of_all(
-    tmp_path_factory: pytest.TempPathFactory, seed: int, words: tuple[str, ...], order: int, span_limit: int
+    tmp_path_factory: pytest.TempPathFactory, seed: int, words: tuple[str, ...], kind: dict[str, Any]
 ) -> None:
-    toy = random_grammar(seed, tmp_path_factory.mktemp("toy"), order, span_limit)
-    search = SearchSettings(strategy="exhaustive", beam=0, options=0, span_limit=span_limit)
+    toy = random_grammar(seed, tmp_path_factory.mktemp("toy"), **kind)
+    search = SearchSettings(strategy="exhaustive", beam=0, options=0, span_limit=toy.span_limit)
     found = ChartDecoder(toy.model, search, threads=1).translate([" ".join(words)], nbest=40)
     expected = toy.derivations(words)
     assert found.scores.tolist() == pytest.approx([score for score, _ in expected[:40]], abs=1e-3)
@@ -47,11 +52,11 @@ def test_the_best_derivations_are_those_of_all(
 
 
 @settings(max_examples=25, deadline=None)
-@given(seeds, texts)
+@given(seeds, texts, st.booleans())
 def test_features_are_those_of_the_derivation(
-    tmp_path_factory: pytest.TempPathFactory, seed: int, words: tuple[str, ...]
+    tmp_path_factory: pytest.TempPathFactory, seed: int, words: tuple[str, ...], oriented: bool
 ) -> None:
-    toy = random_grammar(seed, tmp_path_factory.mktemp("toy"))
+    toy = random_grammar(seed, tmp_path_factory.mktemp("toy"), oriented=oriented)
     (score, one), *others = toy.derivations(words)
     if others and others[0][0] > score - 1e-4:
         return  # which of equals comes first is open
@@ -62,11 +67,11 @@ def test_features_are_those_of_the_derivation(
 
 
 @settings(max_examples=20, deadline=None)
-@given(seeds, texts, st.integers(1, 20))
+@given(seeds, texts, st.integers(1, 20), st.booleans())
 def test_pruned_search_finds_derivations_and_no_better_ones(
-    tmp_path_factory: pytest.TempPathFactory, seed: int, words: tuple[str, ...], pops: int
+    tmp_path_factory: pytest.TempPathFactory, seed: int, words: tuple[str, ...], pops: int, oriented: bool
 ) -> None:
-    toy = random_grammar(seed, tmp_path_factory.mktemp("toy"))
+    toy = random_grammar(seed, tmp_path_factory.mktemp("toy"), oriented=oriented)
     text = [" ".join(words)]
     found = ChartDecoder(toy.model, SearchSettings(pop_limit=pops, beam=pops), threads=1).translate(
         text, nbest=5
@@ -152,11 +157,11 @@ def test_a_hierarchical_model_is_saved_and_read(toy: ToyGrammar, tmp_path: Path)
 
 
 @settings(max_examples=25, deadline=None)
-@given(seeds, texts)
+@given(seeds, texts, st.booleans())
 def test_a_forest_holds_all_derivations(
-    tmp_path_factory: pytest.TempPathFactory, seed: int, words: tuple[str, ...]
+    tmp_path_factory: pytest.TempPathFactory, seed: int, words: tuple[str, ...], oriented: bool
 ) -> None:
-    toy = random_grammar(seed, tmp_path_factory.mktemp("toy"))
+    toy = random_grammar(seed, tmp_path_factory.mktemp("toy"), oriented=oriented)
     (forest,) = ChartDecoder(toy.model, ALL, threads=1).forests([" ".join(words)])
     scores: list[list[float]] = [[] for _ in forest.nodes]
     made = {arc.head for arc in forest.arcs}

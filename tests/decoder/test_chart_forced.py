@@ -1,5 +1,7 @@
 """Forced chart search against all derivations that yield a text."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,14 +14,15 @@ from .toy_grammar import SOURCE, TARGET, ToyGrammar, random_grammar
 
 seeds = st.integers(0, 10_000)
 texts = st.lists(st.sampled_from([*SOURCE, "q"]), min_size=1, max_size=4).map(tuple)
+kinds = st.fixed_dictionaries({"labels": st.sampled_from(["X", "AB"]), "oriented": st.booleans()})
 
 
 @settings(max_examples=60, deadline=None)
-@given(seeds, texts, st.sampled_from(["X", "AB"]), st.randoms(use_true_random=False))
+@given(seeds, texts, kinds, st.randoms(use_true_random=False))
 def test_the_derivations_are_all_that_yield_the_reference(
-    tmp_path_factory: pytest.TempPathFactory, seed: int, words: tuple[str, ...], labels: str, rng
+    tmp_path_factory: pytest.TempPathFactory, seed: int, words: tuple[str, ...], kind: dict[str, Any], rng
 ) -> None:
-    toy = random_grammar(seed, tmp_path_factory.mktemp("toy"), labels=labels)
+    toy = random_grammar(seed, tmp_path_factory.mktemp("toy"), **kind)
     expected = toy.derivations(words)
     reference = rng.choice(expected)[1].words if rng.random() < 0.8 else tuple(rng.choices(TARGET, k=3))
     decoder = ChartDecoder(toy.model, SearchSettings(pop_limit=1, beam=1, options=1), threads=1)

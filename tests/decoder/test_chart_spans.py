@@ -40,11 +40,16 @@ def put_in(whole: Derivation, number: int, other: Derivation) -> Derivation:
     st.integers(0, 10_000),
     st.lists(st.sampled_from([*SOURCE, "q"]), min_size=2, max_size=4).map(tuple),
     st.sampled_from(["X", "AB"]),
+    st.booleans(),
 )
 def test_candidates_of_spans_stand_in_the_best_translation_through_their_span(
-    tmp_path_factory: pytest.TempPathFactory, seed: int, words: tuple[str, ...], labels: str
+    tmp_path_factory: pytest.TempPathFactory,
+    seed: int,
+    words: tuple[str, ...],
+    labels: str,
+    oriented: bool,
 ) -> None:
-    toy = random_grammar(seed, tmp_path_factory.mktemp("toy"), labels=labels)
+    toy = random_grammar(seed, tmp_path_factory.mktemp("toy"), labels=labels, oriented=oriented)
     decoder = ChartDecoder(toy.model, ALL, threads=1)
     alone, whole = (decoder.bins([" ".join(words)], 6, with_rest=rest) for rest in (False, True))
     assert list(alone.texts) == list(whole.texts)

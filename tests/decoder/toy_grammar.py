@@ -6,7 +6,8 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,11 +15,14 @@ from typing import Any
 from pitchpipe.decoder import AppliedRule, KnownRule, RuleFeature
 from pitchpipe.decoder.rule_features import GLUE
 from pitchpipe.grammar import GAPS, read_rules
+from pitchpipe.grammar.gap_orientation import CONTEXTS, VALUES
 from pitchpipe.lm import LanguageModel, estimate
 from pitchpipe.model import Glue, Language, Model, SparseFeatures, Table, TableFeatures
 from pitchpipe.text import Corpus
 from tests.lm.models import WORDS, as_estimated, random_table, read
 from tests.lm.models import Table as Ngrams
+
+from .toy_orientations import GLUED, ToyOrientations, gap_orientations
 
 SOURCE = "abcd"
 ANY = "*"
@@ -33,11 +37,15 @@ class Rule:
     target: tuple[str, ...]
     scores: tuple[float, ...]
     label: str = "X"
+    links: frozenset[tuple[int, int]] = frozenset()
 
     @property
     def text(self) -> str:
         values = " ".join(repr(score) for score in self.scores)
-        return f"[{self.label}] ||| {' '.join(self.source)} ||| {' '.join(self.target)} ||| {values}"
+        links = " ".join(f"{i}-{j}" for i, j in sorted(self.links))
+        return (
+            f"[{self.label}] ||| {' '.join(self.source)} ||| {' '.join(self.target)} ||| {values} ||| {links}"
+        )
 
     @property
     def gap_labels(self) -> list[str]:
@@ -102,6 +110,7 @@ class ToyGrammar:
     templates: tuple[str, ...] = ()
     feature: RuleFeature | None = None
     """One that is written in Python."""
+    orientations: ToyOrientations | None = None
 
     def derivations(self, words: tuple[str, ...]) -> list[tuple[float, Derivation]]:
         """All derivations of a sentence with their scores, best first."""
@@ -148,6 +157,7 @@ class ToyGrammar:
                             features[name] += value
                         features["Glue0"] += self.model.glue.value
                         features["PhrasePenalty0"] += 1
+                        self._orient(features, words, (begin, end), GLUED)
                         state = self._ask(features, GLUE, 0, end, [((0, begin), left), ((begin, end), right)])
                         done[end].append(
                             Derivation(
@@ -170,20 +180,36 @@ class ToyGrammar:
                     [one for one in self._phrases(words, *gap) if one.label in (label, ANY)]
                     for gap, label in zip(gaps, rule.gap_labels, strict=True)
                 ]
-                found += [self._apply(rule, begin, end, some) for some in _choices(children)]
+                found += [self._apply(rule, words, begin, end, some) for some in _choices(children)]
         if not any(one.source == words[begin:end] for one in self.rules) and end == begin + 1:
             features = Counter({"PhrasePenalty0": 1, "UnknownWordPenalty0": -100})
             state = self._ask(features, KnownRule(words[begin:end], words[begin:end]), begin, end, [])
             found.append(Derivation(words[begin:end], features, ((begin, end),), ANY, state=state))
         return found
 
-    def _apply(self, rule: Rule, begin: int, end: int, children: tuple[Derivation, ...]) -> Derivation:
+    def _orient(
+        self,
+        features: Counter[str],
+        words: tuple[str, ...],
+        span: tuple[int, int],
+        orientations: tuple[str | None, str | None],
+    ) -> None:
+        """Add the values of what fills a gap or is glued."""
+        if self.orientations:
+            for name, value in self.orientations.features(words, *span, orientations):
+                features[name] += value
+
+    def _apply(
+        self, rule: Rule, source: tuple[str, ...], begin: int, end: int, children: tuple[Derivation, ...]
+    ) -> Derivation:
         words: tuple[str, ...] = ()
         spans: tuple[tuple[int, int], ...] = ((begin, end),)
         parts: tuple[tuple[int, Derivation], ...] = ()
         features = Counter({f"TranslationModel0_{i}": score for i, score in enumerate(rule.scores)})
         features["PhrasePenalty0"] += 1
         features.update(rule.sparse(self.templates))
+        for child, one in zip(children, gap_orientations(*rule.sides, rule.links), strict=True):
+            self._orient(features, source, child.spans[0], one)
         for symbol in rule.target:
             if gap := _GAP.fullmatch(symbol):
                 child = children[int(gap[2]) - 1]
@@ -264,6 +290,7 @@ def random_grammar(
     *,
     labels: str = "X",
     templates: tuple[str, ...] = (),
+    oriented: bool = False,
 ) -> ToyGrammar:
     """Rules with these labels; with X alone they have none."""
     rng = Random(seed)
@@ -272,6 +299,8 @@ def random_grammar(
         for rule in (random_rule(rng, labels) for _ in range(rng.randrange(3, 14)))
     }
     rules = tuple(made[key] for key in sorted(made))
+    if oriented:
+        rules = tuple(replace(rule, links=random_links(rng, rule)) for rule in rules)
     (folder / "rules").write_text("".join(f"{rule.text}\n" for rule in rules))
     table = read_rules(folder / "rules", folder / "rules.table", labels=labels != "X")
     ngrams = as_estimated(random_table(seed, order, density=0.5))
@@ -281,6 +310,15 @@ def random_grammar(
     weights |= {"PhrasePenalty0": 0.1, "Glue0": -0.3, "UnknownWordPenalty0": 0.02}
     names = sorted({name for rule in rules for name in rule.sparse(templates)})
     weights |= {name: round(rng.uniform(-1, 1), 3) for name in names}
+    orientations = None
+    if oriented:
+        orientations = ToyOrientations.random(
+            rng, tuple(word for word in table.words[0] if not _GAP.fullmatch(word))
+        )
+        table = orientations.put_into(table)
+        weights |= {
+            f"GapOrientation0_{i}": round(rng.uniform(-0.5, 1), 3) for i in range(len(CONTEXTS) * len(VALUES))
+        }
     model = Model(
         [Table(table, TableFeatures("TranslationModel0", ()))],
         [Language(read(ngrams, folder))],
@@ -288,7 +326,13 @@ def random_grammar(
         SparseFeatures(templates),
         glue=glue,
     )
-    return ToyGrammar(model, rules, ngrams, span_limit, templates)
+    return ToyGrammar(model, rules, ngrams, span_limit, templates, orientations=orientations)
+
+
+def random_links(rng: Random, rule: Rule) -> frozenset[tuple[int, int]]:
+    """Links of the rule's words."""
+    places = [[i for i, word in enumerate(side) if not _GAP.fullmatch(word)] for side in rule.sides]
+    return frozenset(pair for pair in product(*places) if rng.random() < 0.5)
 
 
 def small_grammar(folder: Path, words: int = 12) -> Model:

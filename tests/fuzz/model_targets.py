@@ -5,11 +5,13 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import numpy as np
+
 from pitchpipe.decoder import Translator, open_decoder
 from pitchpipe.files import read_lines
-from pitchpipe.grammar import read_rules, write_rules
+from pitchpipe.grammar import RuleExtraction, extract_rules, read_rules, write_rules
 from pitchpipe.lm import LanguageModel, estimate, write_arpa
-from pitchpipe.model import Language, Model, ModelTexts, SparseFeatures, Table, TableFeatures, convert
+from pitchpipe.model import Glue, Language, Model, ModelTexts, SparseFeatures, Table, TableFeatures, convert
 from pitchpipe.model.added_pairs import read_pairs
 from pitchpipe.phrases import PhraseTable, read_moses
 from pitchpipe.text import Corpus
@@ -122,6 +124,18 @@ def _grammar_model(folder: Path) -> None:
     small_grammar(folder / "grammar", 4)
     for path in (folder / "grammar").iterdir():
         path.rename(folder / path.name)
+
+
+def _oriented_model(folder: Path) -> None:
+    """A grammar with a model of what fills its gaps."""
+    text = Corpus.of(["s0 s1 s2", "s2 s1 s0"])
+    links = np.array([(i, i) for _ in range(2) for i in range(3)], np.int32)
+    settings = RuleExtraction.of("loose", orientation=True)
+    table = extract_rules(text, text, links, np.array([0, 3, 6]), folder / "phrases.table", settings=settings)
+    estimate(Corpus.of(TEXT), 2).model.save(folder / "lm.lm")
+    language = Language(LanguageModel.read(folder / "lm.lm"))
+    model = Model([Table(table, TableFeatures(reordering=()))], [language], {}, glue=Glue())
+    model.with_weights(dict.fromkeys(model.feature_names, 0.1)).save(folder)
 
 
 def _translate(folder: Path) -> None:
@@ -271,6 +285,15 @@ MODEL_TARGETS = [
         FLAT,
         "phrases.table",
         _grammar_model,
+        True,
+    ),
+    Target(
+        "oriented-table",
+        _rewrite,
+        _file_of(_oriented_model, "phrases.table"),
+        FLAT,
+        "phrases.table",
+        _oriented_model,
         True,
     ),
     Target(

@@ -5,6 +5,7 @@ from collections import defaultdict
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from pitchpipe.data import language_pair
 from pitchpipe.errors import InputError
 from pitchpipe.grammar import RuleExtraction, TreeExtraction, Trees, rule_settings
 from pitchpipe.phrases import PhraseTable
+from pitchpipe.phrases.table_file import ORIENTATION_ARRAYS
 from pitchpipe.text import Corpus
 from tests.phrases.definitions import Sentence, sentences
 from tests.phrases.tables import all_options
@@ -149,6 +151,16 @@ def test_a_grammar_for_a_text_keeps_rules_of_gaps_alone(tmp_path: Path) -> None:
     assert 10 < len(small) < len(whole)
     assert all_options(whole.filtered(tmp_path / "later", restrict_to=lines)) == all_options(small)
     assert PhraseTable.read(tmp_path / "small").facts.labels == small.facts.labels
+
+
+def test_what_fills_gaps_is_learned_as_for_hierarchical_rules(tmp_path: Path) -> None:
+    some, parses = synthetic(40)
+    trees = trees_of(some, parses)
+    chosen = rule_settings("ghkm(orientation=true)")
+    one = extracted(some, tmp_path / "trees", settings=chosen, trees=trees).file.arrays
+    other = extracted(some, tmp_path / "rules", settings=RuleExtraction(orientation=True)).file.arrays
+    for name in ORIENTATION_ARRAYS:
+        assert np.array_equal(one[name], other[name])
 
 
 def test_a_line_without_a_tree_has_no_rules(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.executors import aligned
 from pitchpipe.files import StrPath
 from pitchpipe.files.scratch import Scratch
+from pitchpipe.grammar.gap_orientation import estimate_orientations
 from pitchpipe.grammar.samt import SpanLabels
 from pitchpipe.grammar.symbols import GAPS, gaps_of, roots_of
 from pitchpipe.grammar.tree_extraction import TreeExtraction
@@ -75,6 +76,9 @@ class RuleExtraction(Settings):
         choices=("none", "samt"),
     )
     min_label: int = setting(10, "spans of the text that a label is kept for; rarer ones become X", minimum=1)
+    orientation: bool = setting(
+        False, "learn in which order what fills gaps is translated, by the words at its edges"
+    )
     filter: Filter = field(default_factory=Filter)
 
     @classmethod
@@ -87,6 +91,11 @@ class RuleExtraction(Settings):
         kept = chosen.pop("filter", Filter())
         made: RuleExtraction = cls.from_spec(found.positional, chosen)
         return replace(made, filter=kept)
+
+    @property
+    def longest_gap(self) -> int:
+        """The longest span whose orientation is learned."""
+        return self.max_initial
 
     @property
     def needs_trees(self) -> bool:
@@ -181,10 +190,13 @@ def extract_rules(
             raise
         except ValueError as error:
             raise InputError(f"{called.alignment}:{error}") from None
+        more = {}
+        if chosen.orientation:
+            more = estimate_orientations(text, len(source_words), chosen.longest_gap, threads)
         facts = TableFacts(chosen.scores, (), longest, asdict(chosen), gaps, labels)
         source_symbols = Texts.joined([source_words, Texts.of(gaps)])
         target_symbols = Texts.joined([target_words, Texts.of((*gaps, *roots))])
-        files.write(path, source_symbols, target_symbols, facts, called.source)
+        files.write(path, source_symbols, target_symbols, facts, called.source, more=more)
     return PhraseTable.read(path)
 
 

@@ -12,6 +12,8 @@ from pitchpipe.settings import Settings, setting
 from pitchpipe.specs import Spec
 
 ROOT_SCORE = "p(rule|label)"
+LONGEST_GAP = 10
+"""Constituents have any length; longer spans are known by the same words at their edges."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +62,20 @@ class TreeExtraction(Settings):
     root_model: bool = setting(
         False, "score rules by their share of all rules of their label too, p(rule|label)"
     )
+    orientation: bool = setting(
+        False, "learn in which order what fills gaps is translated, by the words at its edges"
+    )
     filter: Filter = field(default_factory=Filter)
 
     @classmethod
     def of_spec(cls, spec: Spec, filter: Filter) -> TreeExtraction:
         made: TreeExtraction = cls.from_spec(spec.positional, dict(spec.options))
         return replace(made, filter=filter)
+
+    @property
+    def longest_gap(self) -> int:
+        """The longest span whose orientation is learned."""
+        return LONGEST_GAP
 
     @property
     def needs_trees(self) -> bool:

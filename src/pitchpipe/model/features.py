@@ -28,6 +28,10 @@ GAP_FEATURES = {
 that are put before one that a phrase begun later owes."""
 
 
+GAP_ORIENTATION = "GapOrientation0"
+"""Of a grammar that knows how what fills gaps is ordered: `pitchpipe.grammar.gap_orientation` has its values."""
+
+
 @dataclass
 class FeatureNames:
     """Names of dense features in their order; a name with several values is name_0, name_1 and so on, as in Moses's lists."""

@@ -22,11 +22,19 @@ from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath, input_name
 from pitchpipe.files.json_file import read_json, write_json
 from pitchpipe.files.typed import checked_value, typed
+from pitchpipe.grammar.gap_orientation import CONTEXTS, VALUES
 from pitchpipe.lm import LanguageModel, LineScores, WordClasses
-from pitchpipe.model.features import GAP_FEATURES, SPARSE_TEMPLATES, FeatureNames, TableFeatures
+from pitchpipe.model.features import (
+    GAP_FEATURES,
+    GAP_ORIENTATION,
+    SPARSE_TEMPLATES,
+    FeatureNames,
+    TableFeatures,
+)
 from pitchpipe.notebook import counted
 from pitchpipe.phrases import PhraseTable
 from pitchpipe.phrases.provenance import origin_count
+from pitchpipe.phrases.table_file import ORIENTATION_ARRAYS
 from pitchpipe.reordering import score_places
 from pitchpipe.weights import Weights
 
@@ -204,6 +212,7 @@ class Model:
                 list(self.sparse.templates),
                 list(self.sparse.frequent_source),
                 list(self.sparse.frequent_target),
+                self._orientations(),
                 phrase_features and phrase_features[1],
                 rule_features and rule_features[1],
             )
@@ -247,11 +256,27 @@ class Model:
             placed.append((one.table.native, scores, count, unique, presence, models, _gaps(one.table)))
         if self.glue:
             places["glue"] = names.add(self.glue.name)
+        if self._oriented is not None:
+            places["orientation"] = names.add(GAP_ORIENTATION, len(CONTEXTS) * len(VALUES))
         places["unknown_words"] = names.add("UnknownWordPenalty0")
         if self.has_gaps:
             places |= {place: names.add(name) for place, name in GAP_FEATURES.items()}
         names.check()
         return names, placed, languages, places
+
+    @property
+    def _oriented(self) -> int | None:
+        """The table whose model of orientations rules and glue look at: the first that has one."""
+        has = (i for i, one in enumerate(self.tables) if ORIENTATION_ARRAYS[0] in one.table.file.arrays)
+        return next(has, None)
+
+    def _orientations(self) -> tuple[Any, ...] | None:
+        """What the decoder takes of it."""
+        table = self._oriented
+        if table is None:
+            return None
+        keys, values, words = (self.tables[table].table.file.arrays[name] for name in ORIENTATION_ARRAYS)
+        return keys, values, words.reshape(-1), words.shape[2] - 2, table
 
     @property
     def fingerprint(self) -> str:

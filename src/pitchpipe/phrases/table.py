@@ -13,7 +13,7 @@ from pitchpipe import _native
 from pitchpipe.errors import InputError
 from pitchpipe.files.flat_file import FlatFile, damaged
 from pitchpipe.phrases.filters import Filter, occurring
-from pitchpipe.phrases.table_file import TableFacts, gap_numbers, read_table, table_files
+from pitchpipe.phrases.table_file import ORIENTATION_ARRAYS, TableFacts, gap_numbers, read_table, table_files
 from pitchpipe.reordering import score_names
 from pitchpipe.text import Texts
 
@@ -142,8 +142,9 @@ class PhraseTable:
             else:
                 longest = _native.filter_phrases(self.native, chosen.native, only, files.descriptors)
             facts = replace(self.facts, longest_source=longest)
+            kept = {name: array for name, array in self.file.arrays.items() if name in ORIENTATION_ARRAYS}
             try:
-                files.write(path, *self.words, facts, self.file.path)
+                files.write(path, *self.words, facts, self.file.path, more=kept)
             except (IndexError, UnicodeDecodeError) as error:  # words that the vocabulary does not have
                 raise damaged(self.file.path, error) from None
         return PhraseTable.read(path)

@@ -10,6 +10,7 @@
     targets, target_offsets        the words of the target phrases
     alignments, alignment_offsets  pairs of positions, source and target
     reordering                     rows of natural logarithms, six or eight for each reordering model
+    orientation_keys, _values, _words  of a grammar, if it has them: see pitchpipe.grammar.gap_orientation
     trie_nodes, trie_slots         where phrases have gaps, as in a grammar: the source sides, symbol by symbol
 
 Rows that many entries share are stored once.
@@ -54,6 +55,8 @@ _STREAMED = {
     "reordering": np.float32,
 }
 """What native/phrases/table_writer.h writes, in its order."""
+ORIENTATION_ARRAYS = ("orientation_keys", "orientation_values", "orientation_words")
+"""What a grammar may have besides."""
 SIDES = (("phrases", "phrase_offsets"), ("targets", "target_offsets"))
 """The phrases of both sides."""
 
@@ -106,8 +109,13 @@ class TableFiles:
         target_words: Texts,
         facts: TableFacts,
         origin: str,
+        *,
+        more: Mapping[str, NDArray[Any]] | None = None,
     ) -> None:
-        """Write the table, whole or not at all; `origin` is what errors call that which it is made from."""
+        """Write the table, whole or not at all; `origin` is what errors call that which it is made from.
+
+        `more` are arrays that are stored as they are.
+        """
         streamed = {name: _mapped(file, _STREAMED[name]) for name, file in self._files.items()}
         arrays: dict[str, NDArray[Any]] = {}
         for side, words in (("source_words", source_words), ("target_words", target_words)):
@@ -115,7 +123,7 @@ class TableFiles:
             arrays[f"{side}_offsets"] = words.offsets
             arrays[f"{side}_slots"] = self._slots(len(words))
             _native.fill_word_slots(words.data, words.offsets, arrays[f"{side}_slots"])
-        arrays |= streamed
+        arrays |= {**streamed, **(more or {})}
         arrays["slots"] = self._slots(len(streamed["ranges"]) - 1)
         twice = _native.fill_phrase_slots(streamed["phrases"], streamed["phrase_offsets"], arrays["slots"])
         if twice is not None:
@@ -212,6 +220,16 @@ def _check_widths(a: Mapping[str, NDArray[Any]], facts: TableFacts) -> None:
         raise ValueError("found a trie of another shape, expected a row for each node")
     if facts.gap_symbols and not all(a[name].dtype == np.uint32 for name in ("trie_nodes", "trie_slots")):
         raise TypeError
+    if ORIENTATION_ARRAYS[0] in a:
+        _check_orientations(a)
+
+
+def _check_orientations(a: Mapping[str, NDArray[Any]]) -> None:
+    keys, values, words = (a[name] for name in ORIENTATION_ARRAYS)
+    if [one.dtype for one in (keys, values, words)] != [np.uint64, np.float32, np.float32]:
+        raise TypeError
+    if (keys.ndim, values.ndim, words.ndim) != (1, 2, 4) or words.shape[2] < 2:
+        raise ValueError("found orientations of another shape, expected a row for each context and word")
 
 
 def _native_arrays(a: Mapping[str, NDArray[Any]]) -> tuple[Any, ...]:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from pitchpipe.model.features import GAP_ORIENTATION
+
 
 def start_weights(names: Iterable[str], *, labels: bool = False) -> dict[str, float]:
     """Weights by which an untuned system translates sensibly; they are Moses's, with all reordering models as one.
@@ -24,6 +26,8 @@ def start_weights(names: Iterable[str], *, labels: bool = False) -> dict[str, fl
             weights[name] = 0.2
         elif name.startswith("LM"):
             weights[name] = 0.5
+        elif name.startswith(GAP_ORIENTATION):
+            weights[name] = 0.1
         elif name.startswith("Glue"):
             weights[name] = 1.0
     fixed = {"WordPenalty0": -1.0, "Distortion0": 0.3, "PhrasePenalty0": 0.2, "UnknownWordPenalty0": 1.0}
