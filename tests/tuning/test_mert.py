@@ -137,7 +137,7 @@ def test_a_walk_that_goes_far_is_scaled_down(monkeypatch, ranges):
     assert walker.go_best(walker.axes) > 0
     assert np.abs(walker.weights).sum() == pytest.approx(1)
     assert problem.objective(walker.weights) == pytest.approx(walker.steps[-1])
-    np.testing.assert_array_equal(walker._scores, walker.search.scores(walker.weights))
+    np.testing.assert_array_equal(walker.scores, walker.search.scores(walker.weights))
 
 
 def test_a_walk_with_fixed_weights_stops_before_it_goes_too_far(monkeypatch):

@@ -11,9 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _native
-from pitchpipe.arrays import Array, Numbers, SparseRows, first_best, offsets_of, rows_of_groups
+from pitchpipe.arrays import (
+    Array,
+    Numbers,
+    SparseRows,
+    first_best,
+    offsets_of,
+    rows_of_groups,
+)
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.metrics import Metric
 from pitchpipe.notebook import counted, frame, html_table
 from pitchpipe.text import GroupedTexts, Texts
@@ -43,6 +51,8 @@ class Pool:
     group_weights: Array = field(default_factory=lambda: np.zeros(0))
     sources: tuple[str, ...] | None = None
     """What was translated, where the lists say it."""
+    scratch: Scratch = field(default_factory=Scratch.in_memory, repr=False, compare=False)
+    """Where large arrays that are made of it are: beside a map of a file, in files too."""
 
     def __post_init__(self) -> None:
         if not self.group_ids:
@@ -236,14 +246,16 @@ class Pool:
         scores = _native.model_scores(self.dense, weights[:dense])
         return scores + self.sparse.dot(weights[dense:]) if self.sparse_names else scores
 
-    def all_dense(self) -> Array:
-        """All features in one matrix, the sparse ones after the dense ones."""
+    def all_dense(self, begin: int = 0, end: int | None = None) -> Array:
+        """All features of all candidates, or of some, in one matrix, the sparse ones after the dense ones."""
+        end = len(self) if end is None else end
         if not self.sparse_names:
-            return np.ascontiguousarray(self.dense)
-        features = np.zeros((len(self), len(self.feature_names)))
-        features[:, : len(self.dense_names)] = self.dense
-        rows = np.repeat(np.arange(len(self)), np.diff(self.sparse.starts))
-        features[rows, len(self.dense_names) + self.sparse.features] = self.sparse.values
+            return np.ascontiguousarray(self.dense[begin:end])
+        features = np.zeros((end - begin, len(self.feature_names)))
+        features[:, : len(self.dense_names)] = self.dense[begin:end]
+        starts = self.sparse.starts[begin : end + 1]
+        rows, entries = np.repeat(np.arange(end - begin), np.diff(starts)), slice(starts[0], starts[-1])
+        features[rows, len(self.dense_names) + self.sparse.features[entries]] = self.sparse.values[entries]
         return features
 
     def matrix(self) -> Any:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from pitchpipe import _native
-from pitchpipe.arrays import Array
+from pitchpipe.arrays import BLOCK, Array, blocks_of_groups
 from pitchpipe.errors import InputError
+from pitchpipe.lists.pool import Pool
 from pitchpipe.tuning.constraints import Constraints
 from pitchpipe.tuning.problem import Problem
 
@@ -90,23 +91,33 @@ class LineSearch:
         smoothing: Smoothing | None = None,
         constraints: Constraints | None = None,
     ) -> None:
-        pool = problem.pool
+        pool, scratch = problem.pool, problem.pool.scratch
         count = len(pool.feature_names)
         self.problem = problem
         self.axes = axes
         self.smoothing = smoothing or Smoothing()
         self.constraints = constraints or Constraints.none(count)
-        features = pool.all_dense()
         mixed = axes[(axes != 0).sum(axis=1) > 1]
         self._column = {axis.tobytes(): count + index for index, axis in enumerate(mixed)}
         self._width = count + len(mixed)
-        columns = np.hstack([features, features @ mixed.T]) if len(mixed) else features
+        self._padded = _native.padded_size(pool.offsets)
+        columns = scratch.array(self._width * self._padded, np.float64)
         self._native = _native.LineSearch(columns, problem.rows, pool.offsets, problem.threads)
+        first = 0
+        for offsets in blocks_of_groups(pool.offsets):
+            begin, end = int(offsets[0]), int(offsets[-1])
+            rows = pool.all_dense(begin, end)
+            if len(mixed):
+                rows = np.hstack([rows, _products(pool, mixed, begin, end)])
+            self._native.fill(first, rows, problem.threads)
+            first += len(offsets) - 1
         self._score = problem.metric.native_score()
 
     def scores(self, weights: Array) -> Array:
         """Model scores at a point, in the layout that `plateaus` and `advance` take."""
-        return self._native.score(np.pad(weights, (0, self._width - len(weights))))
+        scores: Array = self.problem.pool.scratch.array(self._padded, np.float64)
+        self._native.score(np.pad(weights, (0, self._width - len(weights))), scores)
+        return scores
 
     def advance(self, scores: Array, move: Move) -> None:
         """Turn the scores at a point into those after the move, in place."""
@@ -155,6 +166,13 @@ class LineSearch:
         chosen = equals[np.argmax(np.minimum(widths[equals], reach))]
         step = _inside(ends[chosen], ends[chosen + 1], reach)
         return Move(direction, step, best, float(best - values[here]), float(plateaus.objectives[chosen]))
+
+
+def _products(pool: Pool, mixed: Array, begin: int, end: int) -> Array:
+    """The features of some candidates along mixed axes; of so many at least that BLAS does as it would for all."""
+    low = max(0, min(begin, end - BLOCK))
+    products: Array = pool.all_dense(low, min(len(pool), max(end, low + BLOCK))) @ mixed.T
+    return products[begin - low : end - low]
 
 
 def _inside(low: float, high: float, reach: float) -> float:
