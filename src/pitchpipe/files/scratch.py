@@ -19,6 +19,8 @@ from pitchpipe.files.refusals import refusals_of
 
 DEFAULT_MEMORY = 1 << 30
 _UNLIMITED = 1 << 62
+_ROWS = 1 << 16
+"""Rows that are taken at once."""
 _SHARE = 16
 """No array in memory is larger than this part of it: several are there at a time."""
 
@@ -53,6 +55,15 @@ class Scratch:
                 # To write into a map of a file that the disk has no room for would end the process.
                 os.posix_fallocate(file.fileno(), 0, size)
             return np.frombuffer(mmap.mmap(file.fileno(), size), dtype).reshape(shape)
+
+    def rows(self, array: NDArray[Any], rows: NDArray[np.int64]) -> NDArray[Any]:
+        """A new array of these rows of another one."""
+        if not self.is_large(len(rows) * math.prod(array.shape[1:]), array.dtype):
+            return array[rows]
+        taken = self.array((len(rows), *array.shape[1:]), array.dtype)
+        for begin in range(0, len(rows), _ROWS):
+            taken[begin : begin + _ROWS] = array[rows[begin : begin + _ROWS]]
+        return taken
 
     def growing(self, dtype: DTypeLike, width: int | None = None) -> GrowingArray:
         """An array of numbers, or of rows of them, that is written from its first to its last."""

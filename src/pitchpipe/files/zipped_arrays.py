@@ -43,7 +43,9 @@ def write_zipped(file: BinaryIO, arrays: Mapping[str, NDArray[Any]]) -> None:
             fill = -begin % _ALIGNMENT
             member.extra = struct.pack("<HH", _FILLER, fill) + bytes(fill)
             with archive.open(member, "w", force_zip64=True) as to:
-                npy.write_array_header_1_0(to, {**npy.header_data_from_array_1_0(array), "fortran_order": False})
+                npy.write_array_header_1_0(
+                    to, {**npy.header_data_from_array_1_0(array), "fortran_order": False}
+                )
                 data = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
                 for at in range(0, len(data), _BLOCK):
                     to.write(data[at : at + _BLOCK].data)
@@ -55,16 +57,22 @@ def zipped_arrays(data: bytes | mmap.mmap) -> dict[str, NDArray[Any]]:
     All bytes are compared with their checksum. What is stored as it is, and aligned, is a view of the data.
     """
     try:
-        with zipfile.ZipFile(data if isinstance(data, mmap.mmap) else io.BytesIO(data)) as archive:
+        file: Any = data if isinstance(data, mmap.mmap) else io.BytesIO(data)
+        with zipfile.ZipFile(file) as archive:
             members = archive.infolist()
             if sum(one.file_size for one in members) > _RATIO * len(data):
                 raise InputError("it unpacks to far more than it has")
-            return {one.filename.removesuffix(".npy"): _array(_contents(data, archive, one), one) for one in members}
+            return {
+                one.filename.removesuffix(".npy"): _array(_contents(data, archive, one), one)
+                for one in members
+            }
     except Exception as error:  # zip and array readers throw many kinds at damaged data
         raise InputError(" ".join(str(error).split()) or type(error).__name__) from None
 
 
-def _contents(data: bytes | mmap.mmap, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[np.uint8]:
+def _contents(
+    data: bytes | mmap.mmap, archive: zipfile.ZipFile, member: zipfile.ZipInfo
+) -> NDArray[np.uint8]:
     """The bytes of a member."""
     if member.compress_type != zipfile.ZIP_STORED or member.flag_bits & 1:
         return np.frombuffer(archive.read(member), np.uint8)
@@ -76,7 +84,7 @@ def _contents(data: bytes | mmap.mmap, archive: zipfile.ZipFile, member: zipfile
     contents = np.frombuffer(data, np.uint8, member.file_size, begin)
     checksum = 0
     for at in range(0, len(contents), _BLOCK):
-        checksum = zlib.crc32(contents[at : at + _BLOCK], checksum)
+        checksum = zlib.crc32(contents[at : at + _BLOCK].data, checksum)
     if checksum != member.CRC:
         raise InputError(f"{member.filename} is not what was written")
     return contents

@@ -115,9 +115,12 @@ def without_duplicates(pool: Pool) -> Pool:
 def distinct(pool: Pool) -> tuple[Pool, Numbers]:
     """The pool without duplicates, and where each candidate of the whole one is in it."""
     first = _first_of_equals(pool)
-    kept = np.flatnonzero(first == np.arange(len(pool)))
-    if len(kept) == len(pool):
+    if all(
+        np.array_equal(first[begin : begin + BLOCK], np.arange(begin, min(begin + BLOCK, len(pool))))
+        for begin in range(0, len(pool), BLOCK)
+    ):
         return pool, first
+    kept = np.flatnonzero(first == np.arange(len(pool)))
     rank = np.empty(len(pool), np.int64)
     rank[kept] = np.arange(len(kept))
     return pool.take_rows(kept), rank[first]

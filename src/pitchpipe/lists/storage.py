@@ -156,7 +156,7 @@ class _Arrays:
         array = self._array(name, np.int64)
         ends = len(array) > 0 and array[0] == 0 and array[-1] == end
         # Between 0 and the end, differences do not overflow.
-        inside = ends and all(0 <= part.min() and part.max() <= end for part in _blocks(array))
+        inside = ends and all(part.min() >= 0 and part.max() <= end for part in _blocks(array))
         rises = inside and all(bool((np.diff(part) >= least).all()) for part in _blocks(array, 1))
         _require(rises, f"{name} does not rise from 0 to {end}")
         return array
@@ -181,7 +181,7 @@ class _Arrays:
         features = self._array("sparse.features", np.int32)
         starts = self._offsets("sparse.starts", len(features))
         _require(len(starts) == rows + 1, "sparse.starts has the wrong size")
-        inside = all(0 <= part.min() and part.max() < names for part in _blocks(features))
+        inside = all(part.min() >= 0 and part.max() < names for part in _blocks(features))
         _require(inside, "sparse.features has a number that no name has")
         rows_of_features = SparseRows(starts, features, self._numbers("sparse.values", (len(features),)))
         _require(rows_of_features.rises, "sparse.features does not rise within a row")

@@ -40,7 +40,8 @@ def principal_axes(problem: Problem, searched: NDArray[np.bool_]) -> Array:
 
     def centred(begin: int, end: int) -> Array:
         rows = dense[begin:end]
-        return (rows if searched.all() else rows[:, searched]) - middle
+        difference: Array = (rows if searched.all() else rows[:, searched]) - middle
+        return difference
 
     def weighted(begin: int, end: int) -> Array:
         weights = pool.group_weights[np.searchsorted(pool.offsets, np.arange(begin, end), "right") - 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitchpipe._native import CandidateTable
 from pitchpipe.arrays import Array, Numbers, SparseRows
@@ -23,7 +24,7 @@ class Columns:
         self._groups, self._ends = scratch.growing(np.int64), scratch.growing(np.int64)
         self._texts, self._values = scratch.growing(np.uint8), scratch.growing(np.float64)
         self._starts, self._features = scratch.growing(np.int64), scratch.growing(np.int32)
-        self._common: Numbers | None = None
+        self._common: NDArray[np.int32] | None = None
         """The features of every candidate so far; None before the first one, and where they differ."""
         self._ends.append(np.zeros(1, np.int64))
 
@@ -58,17 +59,17 @@ class Columns:
             self._starts.append(np.arange(row + 1, row + count + 1) * width)
         self._common = None
 
-    def release(self) -> tuple[Numbers, Texts, Numbers, Array, SparseRows]:
+    def release(self) -> tuple[Numbers, Texts, NDArray[np.int32], Array, SparseRows]:
         """Groups, texts, the features that all have, their values, and the features that only some have."""
         groups, texts = self._groups.whole(), Texts(self._texts.whole(), self._ends.whole())
         rows, values = len(groups), self._values.whole()
         if self._common is not None:
             return groups, texts, self._common, values.reshape(rows, -1), SparseRows.none(rows)
-        none = np.zeros(0, np.int64), np.zeros((rows, 0))
+        none = np.zeros(0, np.int32), np.zeros((rows, 0))
         return groups, texts, *none, SparseRows(self._starts.whole(), self._features.whole(), values)
 
 
-def _all_have(common: Numbers, starts: Numbers, features: Numbers) -> bool:
+def _all_have(common: NDArray[np.int32], starts: Numbers, features: NDArray[np.int32]) -> bool:
     """Whether all rows have these features, in this order."""
     rows, width = len(starts) - 1, len(common)
     alike = len(features) == rows * width and bool((np.diff(starts) == width).all())

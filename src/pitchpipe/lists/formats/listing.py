@@ -114,8 +114,8 @@ class Listing:
         gold = np.array(self.gold) if self.gold else None
         if (groups[1:] < groups[:-1]).any():
             order = np.argsort(groups, kind="stable")
-            groups, texts, sparse = groups[order], texts.take(order), sparse.take(order)
-            dense, gold = dense[order], None if gold is None else gold[order]
+            groups, texts, sparse = groups[order], texts.take(order, self.scratch), sparse.take(order)
+            dense, gold = self.scratch.rows(dense, order), None if gold is None else gold[order]
         first = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
         ids = groups[first].tolist()
         named = list(self._named)
@@ -131,4 +131,5 @@ class Listing:
             group_ids=tuple(str(n) if n < _NAMED else named[n - _NAMED] for n in ids),
             group_weights=np.array([self.weights.get(n, 1.0) for n in ids]),
             sources=tuple(self.sources[n] for n in ids) if self.sources.keys() >= set(ids) else None,
+            scratch=self.scratch,
         )
