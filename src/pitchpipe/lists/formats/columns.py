@@ -26,7 +26,6 @@ class Columns:
         self._starts, self._features = scratch.growing(np.int64), scratch.growing(np.int32)
         self._common: NDArray[np.int32] | None = None
         """The features of every candidate so far; None before the first one, and where they differ."""
-        self._ends.append(np.zeros(1, np.int64))
 
     def __len__(self) -> int:
         return len(self._groups)
@@ -38,6 +37,7 @@ class Columns:
             return
         if not len(self):
             self._common = features[: starts[1]]
+            self._ends.append(np.zeros(1, np.int64))
         if self._common is not None and not _all_have(self._common, starts, features):
             self._spell_out()
         if self._common is None:
