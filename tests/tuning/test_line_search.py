@@ -12,7 +12,7 @@ from pitchpipe.arrays import first_best
 from pitchpipe.metrics import Bleu, find_metric
 from pitchpipe.tuning import Problem
 from pitchpipe.tuning.constraints import Constraints
-from pitchpipe.tuning.line_search import LineSearch, Smoothing
+from pitchpipe.tuning.line_search import LineSearch, Smoothing, _products
 
 from ..metrics.test_contract import TEXT_METRICS
 from .tunable_pools import pool_of, random_pool, random_pools
@@ -233,3 +233,15 @@ def test_lines_that_cross_beyond_all_numbers_have_no_boundary():
     [(boundaries, sums)] = search.search(scores, np.ones((1, 1)), *ends, None, 1)
     assert boundaries.tolist() == [1.0]
     assert sums.tolist() == [[1.0], [3.0]]
+
+
+@pytest.mark.parametrize("features", [3, 6, 14, 23])
+@pytest.mark.parametrize("block", [1, 300, 10_000])
+def test_products_in_pieces_are_those_of_the_whole(features, block):
+    rng = np.random.default_rng(features)
+    pool = random_pool(rng, groups=150, candidates=20, features=features)
+    mixed = rng.normal(size=(features, features))
+    found = [
+        _products(pool, mixed, begin, min(begin + block, len(pool))) for begin in range(0, len(pool), block)
+    ]
+    np.testing.assert_allclose(np.concatenate(found), pool.dense @ mixed.T, rtol=1e-12, atol=1e-12)

@@ -7,14 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from pitchpipe import _native
-from pitchpipe.arrays import BLOCK, Array, blocks_of_groups
+from pitchpipe.arrays import Array, blocks_of_groups
 from pitchpipe.errors import InputError
 from pitchpipe.lists.pool import Pool
 from pitchpipe.tuning.constraints import Constraints
+from pitchpipe.tuning.gram import PIECE
 from pitchpipe.tuning.problem import Problem
 
 THINNEST = 1e-6
 """A plateau narrower than this, for weights that sum to 1, is too thin to stand on."""
+
+_FEW = 5
+"""Products with fewer axes have other bits in pieces."""
 
 OVERSHOOT = 0.1
 """How far past the last boundary to go on an unbounded plateau, for weights that sum to 1."""
@@ -103,12 +107,14 @@ class LineSearch:
         self._padded = _native.padded_size(pool.offsets)
         columns = scratch.array(self._width * self._padded, np.float64)
         self._native = _native.LineSearch(columns, problem.rows, pool.offsets, problem.threads)
+        few = pool.all_dense() @ mixed.T if 0 < len(mixed) < _FEW else None
         first = 0
         for offsets in blocks_of_groups(pool.offsets):
             begin, end = int(offsets[0]), int(offsets[-1])
             rows = pool.all_dense(begin, end)
             if len(mixed):
-                rows = np.hstack([rows, _products(pool, mixed, begin, end)])
+                products = _products(pool, mixed, begin, end) if few is None else few[begin:end]
+                rows = np.hstack([rows, products])
             self._native.fill(first, rows, problem.threads)
             first += len(offsets) - 1
         self._score = problem.metric.native_score()
@@ -169,9 +175,14 @@ class LineSearch:
 
 
 def _products(pool: Pool, mixed: Array, begin: int, end: int) -> Array:
-    """The features of some candidates along mixed axes; of so many at least that BLAS does as it would for all."""
-    low = max(0, min(begin, end - BLOCK))
-    products: Array = pool.all_dense(low, min(len(pool), max(end, low + BLOCK))) @ mixed.T
+    """The features of some candidates along mixed axes, with the bits that all at once would have."""
+    count = -(-(end - begin) // PIECE) * PIECE
+    if count > len(pool):
+        whole: Array = pool.all_dense() @ mixed.T
+        return whole[begin:end]
+    low = min(begin, len(pool) - count)
+    pieces = pool.all_dense(low, low + count).reshape(-1, PIECE, mixed.shape[1])
+    products: Array = np.matmul(pieces, mixed.T).reshape(count, -1)
     return products[begin - low : end - low]
 
 
