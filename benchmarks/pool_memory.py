@@ -2,7 +2,7 @@
 
 Run as `python -m benchmarks.pool_memory [CANDIDATES] [--limit MB] [--methods SPECS] [--keep FILE]`. First a file of Moses's
 lists, 300,000 candidates with 23 features, is read and tuned on in a process of its own: the peak of its memory, less what
-it had before, for each candidate. Then a pool of CANDIDATES, 20 million by default, in lists of 1000 with 14 features, is
+it had before, for each candidate. Then a pool of CANDIDATES, 2 million by default, in lists of 1000 with 14 features, is
 saved, mapped and tuned on. Memory is that of the process, looked at twenty times a second, with and without what is mapped
 from files, which the system takes back when it needs it. With `--limit`, the process runs in a control group that
 holds no more than that, files in memory included (as root, with version 1 of control groups).
@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -37,15 +38,15 @@ AT_ONCE = 500
 """Lists that are made at once."""
 
 
-def main() -> None:
+def main(arguments: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("candidates", nargs="?", type=int, default=20_000_000)
+    parser.add_argument("candidates", nargs="?", type=int, default=2_000_000)
     parser.add_argument("--limit", type=int)
     parser.add_argument("--methods", default="kbmira mert")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--keep")
     parser.add_argument("--run", nargs=2, help=argparse.SUPPRESS)
-    asked = parser.parse_args()
+    asked = parser.parse_args(arguments)
     if asked.run:
         path, method = asked.run
         run(path, method, asked.threads)
@@ -178,4 +179,4 @@ def noisy(
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
