@@ -73,8 +73,11 @@ def _united(pools: Sequence[Pool]) -> tuple[Pool, Numbers]:
     groups = np.concatenate([np.array([place[n] for n in p.group_ids], np.int64)[p.group_of] for p in pools])
     order = np.argsort(groups, kind="stable")
     features = _Features.of(pools)
-    dense, sparse = features.arranged(pools, order)
     texts = Texts.joined([pool.texts for pool in pools])
+    if not (order[1:] > order[:-1]).all():
+        texts = texts.take(order)
+    # After the texts, which are there twice for a moment.
+    dense, sparse = features.arranged(pools, order)
     weights, sources, references = _about_groups(pools, ids)
     united = Pool(
         offsets=offsets_of(np.bincount(groups, minlength=len(ids))),
@@ -82,7 +85,7 @@ def _united(pools: Sequence[Pool]) -> tuple[Pool, Numbers]:
         dense_names=features.dense_names,
         sparse=sparse,
         sparse_names=features.sparse_names,
-        texts=texts if (np.diff(order) > 0).all() else texts.take(order),
+        texts=texts,
         references=references,
         gold=_gold(pools, order),
         group_ids=tuple(ids),
