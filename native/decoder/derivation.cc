@@ -161,7 +161,7 @@ class DerivationReader::Walk {
       return;
     }
     const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
-    const Known& known = reader_.known(number);
+    Known& known = reader_.known(number);
     const phrases::PhraseTable::Entry& entry = known.entry;
     for (std::size_t i = 0; i < entry.scores.size(); ++i)
       count(table.feature + static_cast<int>(i), entry.scores[i]);
@@ -180,8 +180,11 @@ class DerivationReader::Walk {
       for (std::size_t i = 0; i < values.size(); ++i) count(model_.phrase_feature + static_cast<int>(i), values[i]);
     }
     if (model_.sparse.any()) {
-      std::vector<WordId> source = source_ids(table, phrase);
-      for (auto& [name, value] : sparse_features(model_.sparse, pair_of(table, source, entry))) sparse_[name] += value;
+      if (!known.sparse) {
+        std::vector<WordId> source = source_ids(table, phrase);
+        known.sparse = sparse_features(model_.sparse, pair_of(table, source, entry));
+      }
+      for (const auto& [name, value] : *known.sparse) sparse_[name] += value;
     }
   }
 
@@ -196,16 +199,23 @@ class DerivationReader::Walk {
     const Option& option = phrase.option();
     if (option.table == kGiven) return;
     const TranslationModel& table = model_.tables[static_cast<std::size_t>(option.table)];
-    const phrases::PhraseTable::Entry& entry = reader_.known(number).entry;
+    Known& known = reader_.known(number);
+    const phrases::PhraseTable::Entry& entry = known.entry;
     for (const ReorderingModel& model : table.reordering)
       if (model.type.kind == reordering::kPlace<Kind>) {
         auto place = static_cast<int>(model.type.place(orientation) + (next ? model.type.orientations() : 0));
         count(model.feature + place, entry.reordering[static_cast<std::size_t>(model.scores + place)]);
       }
     if (std::is_same_v<Kind, reordering::WordBased> && has_oriented_) {
-      std::vector<WordId> source = source_ids(table, phrase);
-      for (auto& [name, value] : oriented_features(model_.sparse, pair_of(table, source, entry), next, orientation))
-        sparse_[name] += value;
+      int key = 2 * static_cast<int>(orientation) + next;
+      auto found = std::find_if(known.oriented.begin(), known.oriented.end(), [&](auto& one) { return one.first == key; });
+      if (found == known.oriented.end()) {
+        std::vector<WordId> source = source_ids(table, phrase);
+        SparsePair pair = pair_of(table, source, entry);
+        known.oriented.emplace_back(key, oriented_features(model_.sparse, pair, next, orientation));
+        found = known.oriented.end() - 1;
+      }
+      for (const auto& [name, value] : found->second) sparse_[name] += value;
     }
   }
 
@@ -261,7 +271,7 @@ void DerivationReader::start() {
   blocks_.clear();
 }
 
-const DerivationReader::Known& DerivationReader::known(std::uint32_t option) {
+DerivationReader::Known& DerivationReader::known(std::uint32_t option) {
   if (places_[option] == kNone) {
     places_[option] = static_cast<std::uint32_t>(known_.size());
     Known& known = known_.emplace_back();

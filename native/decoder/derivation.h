@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -40,17 +41,20 @@ class DerivationReader {
 
  private:
   class Walk;
+  using SparseNames = std::vector<std::pair<std::string, float>>;
   struct Known {
     phrases::PhraseTable::Entry entry;  // of options of a table
     float log_count = 0;                // of the pair
     std::string text;
+    std::optional<SparseNames> sparse;  // of the pair; made when they are first asked for, as those that follow
+    std::vector<std::pair<int, SparseNames>> oriented;  // of the pair, by its orientation
   };
   struct Step {
     std::uint32_t context, scores;
   };
 
   // Good until that of an option is asked for that has not been before.
-  const Known& known(std::uint32_t option);
+  Known& known(std::uint32_t option);
   // As Contexts::step.
   std::uint32_t step(std::uint32_t context, std::uint32_t option, std::span<float> scores);
 

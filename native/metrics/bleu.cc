@@ -93,6 +93,7 @@ void bleu_statistics(const text::GroupedTexts& candidates, const text::GroupedTe
   text::check_references(candidates, references);
   std::size_t width = 2 * order + 1;
   util::parallel_for<Matcher>(candidates.group_count(), threads, [&](Matcher& matcher, std::size_t group) {
+    if (candidates.group_begin(group) == candidates.group_end(group)) return;
     matcher.set_references(references, group, order);
     for (std::size_t i = candidates.group_begin(group); i < candidates.group_end(group); ++i)
       matcher.row(candidates[i], length, rows + i * width);

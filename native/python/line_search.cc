@@ -19,6 +19,18 @@ using namespace pitchpipe::tuning;
 
 using Scores = Aligned<double, 1>;
 
+// A search with the arrays that it looks at.
+struct HeldLineSearch : LineSearch {
+  HeldLineSearch(Scores&& columns, Matrix<double>&& statistics, const Vector<std::int64_t>& offsets, int threads)
+      : LineSearch({columns.data(), columns.size()}, {statistics.data(), statistics.size()}, statistics.shape(1),
+                   span_of(offsets), threads),
+        columns(std::move(columns)),
+        statistics(std::move(statistics)) {}
+
+  Scores columns;
+  Matrix<double> statistics;
+};
+
 std::span<const double> flat(const Matrix<double>& matrix) { return {matrix.data(), matrix.size()}; }
 
 void check(bool holds, const char* otherwise) {
@@ -27,7 +39,7 @@ void check(bool holds, const char* otherwise) {
 
 using Found = std::vector<std::pair<NewArray<double>, NewArray<double>>>;
 
-Found search(const LineSearch& self, const Vector<double>& scores, const Matrix<double>& directions,
+Found search(const HeldLineSearch& self, const Vector<double>& scores, const Matrix<double>& directions,
              const Vector<double>& low, const Vector<double>& high, const metrics::CorpusScore* objective,
              int threads) {
   std::size_t count = directions.shape(0), features = directions.shape(1);
@@ -95,32 +107,41 @@ void bind_line_search(nb::module_& module) {
             return self(sums.data());
           },
           nb::arg("sums"));
-  nb::class_<LineSearch>(module, "LineSearch", "The metric's statistics along lines through weight space.")
+  module.def(
+      "padded_size", [](const Vector<std::int64_t>& offsets) { return padded_size(span_of(offsets)); },
+      nb::arg("offsets"), "The length of a column of a LineSearch, and of its scores.");
+  nb::class_<HeldLineSearch>(module, "LineSearch", "The metric's statistics along lines through weight space.")
       .def(
           "__init__",
-          [](LineSearch* self, const Matrix<double>& features, const Matrix<double>& statistics,
-             const Vector<std::int64_t>& offsets, int threads) {
+          [](HeldLineSearch* self, Scores columns, Matrix<double> statistics, const Vector<std::int64_t>& offsets,
+             int threads) {
             nb::gil_scoped_release unlocked;
-            new (self) LineSearch(flat(features), features.shape(1), flat(statistics), statistics.shape(1),
-                                  span_of(offsets), threads);
+            new (self) HeldLineSearch(std::move(columns), std::move(statistics), offsets, threads);
           },
-          nb::arg("features"), nb::arg("statistics"), nb::arg("offsets"), nb::arg("threads"))
+          nb::arg("columns").noconvert(), nb::arg("statistics"), nb::arg("offsets"), nb::arg("threads"),
+          "columns: zeros, the padded size for each feature, which `fill` writes.")
+      .def(
+          "fill",
+          [](HeldLineSearch& self, std::size_t first_group, const Matrix<double>& rows, int threads) {
+            check(rows.shape(1) == self.feature_count(), "a row has the wrong length");
+            nb::gil_scoped_release unlocked;
+            self.fill(first_group, flat(rows), threads);
+          },
+          nb::arg("first_group"), nb::arg("rows"), nb::arg("threads"),
+          "Take the features of all candidates of these groups, from the first on.")
       .def(
           "score",
-          [](const LineSearch& self, const Vector<double>& weights) {
+          [](const HeldLineSearch& self, const Vector<double>& weights, Scores scores) {
             check(weights.size() == self.feature_count(), "the weights have the wrong length");
-            std::vector<double> scores(self.padded_size());
-            {
-              nb::gil_scoped_release unlocked;
-              self.score(span_of(weights), scores);
-            }
-            std::size_t size = scores.size();
-            return array_of(std::move(scores), {size});
+            check(scores.size() == self.padded_size(), "scores do not belong to this pool");
+            nb::gil_scoped_release unlocked;
+            self.score(span_of(weights), {scores.data(), scores.size()});
           },
-          nb::arg("weights"), "Scores at a point, in the padded layout that the other methods take.")
+          nb::arg("weights"), nb::arg("scores").noconvert(),
+          "Write the scores at a point, in the padded layout that the other methods take.")
       .def(
           "advance",
-          [](const LineSearch& self, const Vector<double>& direction, double step, Scores scores) {
+          [](const HeldLineSearch& self, const Vector<double>& direction, double step, Scores scores) {
             check(direction.size() == self.feature_count(), "the direction has the wrong length");
             check(scores.size() == self.padded_size(), "scores do not belong to this pool");
             nb::gil_scoped_release unlocked;

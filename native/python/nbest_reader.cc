@@ -74,8 +74,12 @@ auto release(CandidateTable& table) {
   CandidateTable::Columns columns = table.release();
   return std::make_tuple(flat(std::move(columns.groups)), flat(std::move(columns.texts)),
                          flat(std::move(columns.text_offsets)), flat(std::move(columns.starts)),
-                         flat(std::move(columns.features)), flat(std::move(columns.values)),
-                         flat(std::move(columns.names)), flat(std::move(columns.name_offsets)));
+                         flat(std::move(columns.features)), flat(std::move(columns.values)));
+}
+
+auto names(const CandidateTable& table) {
+  CandidateTable::Names found = table.names();
+  return std::make_tuple(flat(std::move(found.bytes)), flat(std::move(found.offsets)));
 }
 
 }  // namespace
@@ -87,8 +91,9 @@ void bind_nbest_reader(nb::module_& module) {
       .def("add", &add, nb::arg("group"), nb::arg("text"), nb::arg("features"),
            "Add a candidate; features are numbers by name.")
       .def("release", &release,
-           "Hand over groups, text bytes and offsets, entry starts, features and values, name bytes and "
-           "offsets; the table is empty afterwards.");
+           "Hand over groups, text bytes and offsets, entry starts, features and values of the rows so far; features "
+           "keep their numbers.")
+      .def("names", &names, "The bytes and the offsets of the names of all features, by number.");
   nb::class_<NbestReader>(module, "NbestReader", "Reads one n-best file, given in pieces, into a table.")
       .def(
           "__init__",

@@ -40,7 +40,7 @@ void CandidateTable::begin(std::int64_t group, std::string_view text) {
 
 void CandidateTable::add(std::string_view name, std::span<const double> values) {
   Name& known = find(name, values.size());
-  auto row = static_cast<std::int64_t>(size());
+  std::int64_t row = released_ + static_cast<std::int64_t>(size());
   if (known.last_row == row)
     throw std::invalid_argument("found " + util::quoted(name) + " twice, expected each feature once");
   if (static_cast<std::size_t>(known.count) != values.size())
@@ -90,18 +90,21 @@ void CandidateTable::check_new(std::string_view name, std::size_t count) const {
 CandidateTable::Columns CandidateTable::release() {
   columns_.text_offsets.push_back(static_cast<std::int64_t>(columns_.texts.size()));
   columns_.starts.push_back(static_cast<std::int64_t>(columns_.features.size()));
-  columns_.name_offsets.push_back(0);
+  released_ += static_cast<std::int64_t>(size());
+  return std::exchange(columns_, Columns());
+}
+
+CandidateTable::Names CandidateTable::names() const {
+  Names found;
+  found.offsets.push_back(0);
   for (std::size_t i = 0; i < names_.size(); ++i)
     for (std::int32_t value = 0; value < names_[i].count; ++value) {
       std::string name = names_[i].count == 1 ? std::string(table_[i])
                                               : numbered(table_[i], static_cast<std::size_t>(value));
-      columns_.names.insert(columns_.names.end(), name.begin(), name.end());
-      columns_.name_offsets.push_back(static_cast<std::int64_t>(columns_.names.size()));
+      found.bytes.insert(found.bytes.end(), name.begin(), name.end());
+      found.offsets.push_back(static_cast<std::int64_t>(found.bytes.size()));
     }
-  table_.clear();
-  names_.clear();
-  feature_count_ = 0;
-  return std::exchange(columns_, Columns());
+  return found;
 }
 
 }  // namespace pitchpipe::tuning

@@ -24,10 +24,13 @@ class CandidateTable {
     std::vector<std::int64_t> starts;  // entries of row i: starts[i] to starts[i + 1] - 1, in the order read
     std::vector<std::int32_t> features;
     std::vector<double> values;
-    std::vector<std::uint8_t> names;
-    std::vector<std::int64_t> name_offsets;
+  };
+  struct Names {
+    std::vector<std::uint8_t> bytes;
+    std::vector<std::int64_t> offsets;
   };
 
+  // The rows that `release` has not handed over.
   std::size_t size() const { return columns_.groups.size(); }
 
   // Starts a row; the white space at both ends of the text is left off.
@@ -37,14 +40,16 @@ class CandidateTable {
   // it had another number of values before, or if one of its features is also another name's.
   void add(std::string_view name, std::span<const double> values);
 
-  // Hands everything over and leaves the table empty.
+  // Hands the rows over; the features keep their numbers in those that follow.
   Columns release();
+  // The names of all features, by number.
+  Names names() const;
 
  private:
   struct Name {
     std::int32_t first;  // its features are first to first + count - 1
     std::int32_t count;
-    std::int64_t last_row;
+    std::int64_t last_row;  // counted with those that are released
   };
 
   Name& find(std::string_view name, std::size_t count);
@@ -54,6 +59,7 @@ class CandidateTable {
   util::WordStore table_;
   std::vector<Name> names_;
   std::size_t feature_count_ = 0;
+  std::int64_t released_ = 0;
 };
 
 // `text` without the ASCII white space at its ends.

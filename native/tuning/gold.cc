@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -59,7 +60,7 @@ class DifferentRows {
 }  // namespace
 
 SentenceGold::SentenceGold(const FeatureRows& candidates, std::span<const double> scores)
-    : candidates_(candidates), scores_(scores.begin(), scores.end()) {
+    : candidates_(candidates), scores_(scores) {
   check_size(scores.size(), candidates.size());
   if (!std::all_of(scores_.begin(), scores_.end(), [](double score) { return std::isfinite(score); }))
     throw std::invalid_argument("a sentence-level score is NaN or infinite");
@@ -72,34 +73,34 @@ void SentenceGold::score(std::size_t group, std::vector<double>& scores) {
 
 BackgroundGold::BackgroundGold(const FeatureRows& candidates, std::span<const double> rows, std::size_t width,
                                double decay)
-    : candidates_(candidates), background_(width, 1.0), decay_(decay) {
+    : candidates_(candidates), rows_(rows), background_(width, 1.0), decay_(decay) {
   if (width < 3 || width > 19 || width % 2 == 0 || rows.size() % width)
     throw std::invalid_argument("BLEU's rows have 3 to 19 counts, an odd number, not " + std::to_string(width));
   if (!(decay > 0 && decay <= 1)) throw std::invalid_argument("a decay is above 0 and at most 1");
   if (!std::all_of(rows.begin(), rows.end(), [](double count) { return count >= 0 && std::isfinite(count); }))
     throw std::invalid_argument("a count is negative or not finite");
   check_size(rows.size() / width, candidates.size());
+  if (candidates.size() > std::numeric_limits<std::uint32_t>::max())
+    throw std::invalid_argument("found more than four thousand million candidates, expected fewer");
   std::size_t order = width / 2;
   DifferentRows different(width * sizeof(double)), different_lengths((width - order) * sizeof(double));
   row_of_.reserve(candidates.size());
   for (std::size_t group = 0; group < candidates.group_count(); ++group) {
     different.clear();
     different_lengths.clear();
-    std::size_t first = rows_.size() / width;
-    first_row_.push_back(first);
-    first_lengths_.push_back(row_with_.size());
+    first_row_.push_back(at_.size());
+    first_lengths_.push_back(length_at_.size());
     for (std::size_t c = candidates.begin(group); c < candidates.end(group); ++c) {
-      const double* row = rows.data() + c * width;
       std::size_t known = different.size(), known_lengths = different_lengths.size();
-      row_of_.push_back(static_cast<std::uint32_t>(first + different.number(row)));
+      row_of_.push_back(different.number(row(c)));
       if (different.size() == known) continue;
-      rows_.insert(rows_.end(), row, row + width);
-      lengths_of_.push_back(different_lengths.number(row + order));
-      if (different_lengths.size() > known_lengths) row_with_.push_back(first + known);
+      at_.push_back(static_cast<std::uint32_t>(c));
+      lengths_of_.push_back(different_lengths.number(row(c) + order));
+      if (different_lengths.size() > known_lengths) length_at_.push_back(static_cast<std::uint32_t>(c));
     }
   }
-  first_row_.push_back(rows_.size() / width);
-  first_lengths_.push_back(row_with_.size());
+  first_row_.push_back(at_.size());
+  first_lengths_.push_back(length_at_.size());
 }
 
 BackgroundGold::Lengths BackgroundGold::lengths_of(const double* row) const {
@@ -111,27 +112,27 @@ BackgroundGold::Lengths BackgroundGold::lengths_of(const double* row) const {
 }
 
 void BackgroundGold::score(std::size_t group, std::vector<double>& scores) {
-  std::size_t width = background_.size(), order = width / 2, first = first_row_[group];
+  std::size_t order = background_.size() / 2;
   lengths_.clear();
   for (std::size_t i = first_lengths_[group]; i < first_lengths_[group + 1]; ++i)
-    lengths_.push_back(lengths_of(rows_.data() + row_with_[i] * width));
+    lengths_.push_back(lengths_of(row(length_at_[i])));
   row_scores_.clear();
-  for (std::size_t r = first; r < first_row_[group + 1]; ++r) {
-    const double* row = rows_.data() + r * width;
+  for (std::size_t r = first_row_[group]; r < first_row_[group + 1]; ++r) {
+    const double* counts = row(at_[r]);
     double matches = 1;
-    for (std::size_t n = 0; n < order; ++n) matches *= background_[n] + row[n];
+    for (std::size_t n = 0; n < order; ++n) matches *= background_[n] + counts[n];
     auto [totals, reference, penalty] = lengths_[lengths_of_[r]];
     row_scores_.push_back(root(matches / totals, order) * penalty * reference);
   }
   std::size_t begin = candidates_.begin(group), count = candidates_.end(group) - begin;
   scores.resize(count);
-  for (std::size_t i = 0; i < count; ++i) scores[i] = row_scores_[row_of_[begin + i] - first];
+  for (std::size_t i = 0; i < count; ++i) scores[i] = row_scores_[row_of_[begin + i]];
 }
 
 void BackgroundGold::hoped_for(std::size_t candidate, double share) {
-  const double* row = rows_.data() + row_of_[candidate] * background_.size();
+  const double* counts = row(candidate);
   for (std::size_t k = 0; k < background_.size(); ++k)
-    background_[k] = std::max(kLeastCount, decay_ * background_[k] + share * row[k]);
+    background_[k] = std::max(kLeastCount, decay_ * background_[k] + share * counts[k]);
 }
 
 }  // namespace pitchpipe::tuning

@@ -22,7 +22,7 @@ class Gold {
 // Scores that stay as they are.
 class SentenceGold final : public Gold {
  public:
-  // candidates must outlive this. Throws std::invalid_argument if a score is not finite or there are not as many.
+  // Both must outlive this. Throws std::invalid_argument if a score is not finite or there are not as many.
   SentenceGold(const FeatureRows& candidates, std::span<const double> scores);
 
   void score(std::size_t group, std::vector<double>& scores) override;
@@ -30,7 +30,7 @@ class SentenceGold final : public Gold {
 
  private:
   const FeatureRows& candidates_;
-  std::vector<double> scores_;
+  std::span<const double> scores_;
 };
 
 // BLEU, from 0 to 1, of a candidate's counts on top of a background, times the reference length of both: its words'
@@ -40,7 +40,7 @@ class SentenceGold final : public Gold {
 // A list has few different rows of counts, and fewer lengths: each is looked at once in a visit.
 class BackgroundGold final : public Gold {
  public:
-  // rows: matches (1..order), n-grams (1..order) and reference length of each candidate. candidates must outlive this.
+  // rows: matches (1..order), n-grams (1..order) and reference length of each candidate. Both must outlive this.
   // Throws std::invalid_argument if the sizes disagree, or a count is negative or not finite.
   BackgroundGold(const FeatureRows& candidates, std::span<const double> rows, std::size_t width, double decay);
 
@@ -53,14 +53,16 @@ class BackgroundGold final : public Gold {
     double totals, reference, penalty;
   };
   Lengths lengths_of(const double* row) const;
+  const double* row(std::size_t candidate) const { return rows_.data() + candidate * background_.size(); }
 
   const FeatureRows& candidates_;
-  std::vector<std::uint32_t> row_of_;      // of each candidate, among rows_
-  std::vector<double> rows_;               // the different ones of each group
-  std::vector<std::size_t> first_row_;     // of each group
-  std::vector<std::uint32_t> lengths_of_;  // of each row, among those of its group
+  std::span<const double> rows_;
+  std::vector<std::uint32_t> row_of_;      // of each candidate, among the different rows of its group
+  std::vector<std::uint32_t> at_;          // of each different row, a candidate that has it
+  std::vector<std::size_t> first_row_;     // of each group, among the different rows
+  std::vector<std::uint32_t> lengths_of_;  // of each different row, among those of its group
   std::vector<std::size_t> first_lengths_; // of each group
-  std::vector<std::size_t> row_with_;      // of each of the lengths, a row that has them
+  std::vector<std::uint32_t> length_at_;   // of each of the lengths, a candidate that has them
   std::vector<Lengths> lengths_;
   std::vector<double> row_scores_;
   std::vector<double> background_;

@@ -11,7 +11,7 @@
 namespace pitchpipe::tuning {
 
 // Batch k-best MIRA (Cherry and Foster 2012): a visit moves the weights from fear towards hope.
-class KbMira final : public OnlineLearner {
+class KbMira : public OnlineLearner {
  public:
   // Gold is that of these rows. Throws std::invalid_argument as OnlineLearner does.
   KbMira(const FeatureRows& rows, std::unique_ptr<Gold> gold, std::span<const double> start, double c,

@@ -50,55 +50,83 @@ std::size_t axis_of(std::span<const double> direction) {
   return axis;
 }
 
-}  // namespace
-
-LineSearch::LineSearch(std::span<const double> features, std::size_t feature_count,
-                       std::span<const double> statistics, std::size_t width,
-                       std::span<const std::int64_t> offsets, int threads)
-    : feature_count_(feature_count), width_(width), offsets_(offsets.begin(), offsets.end()) {
-  if (offsets.size() < 2 || offsets.front() != 0) throw std::invalid_argument("there are no candidates");
-  auto count = static_cast<std::size_t>(offsets.back());
-  if (features.size() != count * feature_count || statistics.size() != count * width ||
-      count > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
-    throw std::invalid_argument("features, statistics and offsets do not fit together");
-  auto finite = [](double value) { return std::isfinite(value); };
-  if (!std::all_of(features.begin(), features.end(), finite))
-    throw std::invalid_argument("a feature is NaN or infinite");
-  if (!std::all_of(statistics.begin(), statistics.end(), finite))
-    throw std::invalid_argument("a statistic is NaN or infinite");
-
-  padded_.push_back(0);
-  for (std::size_t g = 0; g < group_count(); ++g) {
-    if (offsets[g + 1] <= offsets[g]) throw std::invalid_argument("group " + std::to_string(g) + " is empty");
-    auto size = static_cast<std::size_t>(offsets[g + 1] - offsets[g]);
-    padded_.push_back(padded_.back() + (size + Lines::kMultiple - 1) / Lines::kMultiple * Lines::kMultiple);
-  }
-  features_.resize(padded_.back() * feature_count);
-  statistics_.assign(statistics.begin(), statistics.end());
-  same_.resize(count);
-  ends_.resize(2 * group_count() * feature_count);
-  auto arrange_one = [&](std::vector<std::int32_t>& order, std::size_t g) { arrange(features.data(), g, order); };
-  util::parallel_for<std::vector<std::int32_t>>(group_count(), threads, arrange_one);
+std::size_t padded(std::int64_t size) {
+  return (static_cast<std::size_t>(size) + Lines::kMultiple - 1) / Lines::kMultiple * Lines::kMultiple;
 }
 
-// Fills in what is kept of one group. `order` is scratch memory.
-void LineSearch::arrange(const double* features, std::size_t group, std::vector<std::int32_t>& order) {
-  auto begin = static_cast<std::size_t>(offsets_[group]), end = static_cast<std::size_t>(offsets_[group + 1]);
+bool all_finite(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+}
+
+}  // namespace
+
+std::size_t padded_size(std::span<const std::int64_t> offsets) {
+  std::size_t total = 0;
+  for (std::size_t g = 0; g + 1 < offsets.size(); ++g) {
+    if (offsets[g + 1] <= offsets[g]) throw std::invalid_argument("group " + std::to_string(g) + " is empty");
+    total += padded(offsets[g + 1] - offsets[g]);
+  }
+  return total;
+}
+
+LineSearch::LineSearch(std::span<double> columns, std::span<const double> statistics, std::size_t width,
+                       std::span<const std::int64_t> offsets, int threads)
+    : width_(width), offsets_(offsets.begin(), offsets.end()), columns_(columns), statistics_(statistics) {
+  if (offsets.size() < 2 || offsets.front() != 0) throw std::invalid_argument("there are no candidates");
+  std::size_t size = tuning::padded_size(offsets);
+  auto count = static_cast<std::size_t>(offsets.back());
+  if (columns.size() % size != 0 || statistics.size() != count * width ||
+      count > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
+    throw std::invalid_argument("columns, statistics and offsets do not fit together");
+  if (!all_finite(statistics)) throw std::invalid_argument("a statistic is NaN or infinite");
+  feature_count_ = columns.size() / size;
+  padded_.push_back(0);
+  for (std::size_t g = 0; g < group_count(); ++g) padded_.push_back(padded_.back() + padded(offsets[g + 1] - offsets[g]));
+  same_.resize(count);
+  ends_.assign(2 * group_count() * feature_count_, -1);
+  auto find = [&](std::vector<std::int32_t>& order, std::size_t g) { find_same(g, order); };
+  util::parallel_for<std::vector<std::int32_t>>(group_count(), threads, find);
+}
+
+void LineSearch::fill(std::size_t first_group, std::span<const double> rows, int threads) {
+  std::size_t last = first_group, count = feature_count_ == 0 ? 0 : rows.size() / feature_count_;
+  auto taken = [&] { return static_cast<std::size_t>(offsets_[last] - offsets_[first_group]); };
+  if (first_group < group_count())
+    while (last < group_count() && taken() < count) ++last;
+  if (last == first_group || taken() != count || rows.size() != count * feature_count_)
+    throw std::invalid_argument("the rows of features are not those of whole groups");
+  if (!all_finite(rows)) throw std::invalid_argument("a feature is NaN or infinite");
+  struct Nothing {};
+  util::parallel_for<Nothing>(last - first_group, threads, [&](Nothing&, std::size_t i) {
+    std::size_t group = first_group + i;
+    auto begin = static_cast<std::size_t>(offsets_[group] - offsets_[first_group]);
+    auto size = static_cast<std::size_t>(offsets_[group + 1] - offsets_[group]);
+    arrange(group, rows.subspan(begin * feature_count_, size * feature_count_));
+  });
+}
+
+// Fills in the columns of one group, and which of its candidates are at their ends.
+void LineSearch::arrange(std::size_t group, std::span<const double> rows) {
+  std::size_t count = rows.size() / feature_count_;
   for (std::size_t i = 0; i < size(group); ++i) {
-    const double* from = features + std::min(begin + i, end - 1) * feature_count_;
-    for (std::size_t f = 0; f < feature_count_; ++f) features_[f * padded_size() + padded_[group] + i] = from[f];
+    const double* from = rows.data() + std::min(i, count - 1) * feature_count_;
+    for (std::size_t f = 0; f < feature_count_; ++f) columns_[f * padded_size() + padded_[group] + i] = from[f];
   }
   for (std::size_t f = 0; f < feature_count_; ++f) {
     const double* values = column(group, f);
-    auto [least, most] = std::minmax_element(values, values + (end - begin));
+    auto [least, most] = std::minmax_element(values, values + count);
     std::int32_t* ends = ends_.data() + 2 * (group * feature_count_ + f);
     for (auto extreme : {least, most}) {
-      bool alone = std::count(values, values + (end - begin), *extreme) == 1;
+      bool alone = std::count(values, values + count, *extreme) == 1;
       *ends++ = alone ? static_cast<std::int32_t>(extreme - values) : -1;
     }
   }
-  order.resize(end - begin);
-  std::iota(order.begin(), order.end(), static_cast<std::int32_t>(begin));
+}
+
+// Finds the candidates of one group that have the same statistics. `order` is scratch memory.
+void LineSearch::find_same(std::size_t group, std::vector<std::int32_t>& order) {
+  order.resize(static_cast<std::size_t>(offsets_[group + 1] - offsets_[group]));
+  std::iota(order.begin(), order.end(), static_cast<std::int32_t>(offsets_[group]));
   auto compare = [&](std::int32_t a, std::int32_t b) {
     return std::lexicographical_compare_three_way(row(a), row(a) + width_, row(b), row(b) + width_);
   };

@@ -24,19 +24,27 @@ struct Line {
   double low, high;
 };
 
-// Och's exact line search over all groups of a pool (Och 2003). Holds the features one after the other, each with
+// The length of an array with a score for each candidate: groups are padded to full vectors with copies of their last
+// candidate. Throws std::invalid_argument for offsets that cut out an empty group.
+std::size_t padded_size(std::span<const std::int64_t> offsets);
+
+// Och's exact line search over all groups of a pool (Och 2003). Has the features one after the other, each with
 // its values for all candidates, so that a search along an axis reads memory from front to back.
 class LineSearch {
  public:
-  // features: one row for each candidate; statistics likewise; offsets cut the candidates into groups.
-  // Throws std::invalid_argument if the sizes disagree, a group is empty or a value is not finite.
-  LineSearch(std::span<const double> features, std::size_t feature_count, std::span<const double> statistics,
-             std::size_t width, std::span<const std::int64_t> offsets, int threads);
+  // columns: zeros, padded_size(offsets) of them for each feature, which `fill` writes; statistics: a row for each
+  // candidate. Both must outlive this; offsets cut the candidates into groups.
+  // Throws std::invalid_argument if the sizes disagree, a group is empty or a statistic is not finite.
+  LineSearch(std::span<double> columns, std::span<const double> statistics, std::size_t width,
+             std::span<const std::int64_t> offsets, int threads);
+
+  // Takes the features of all candidates of as many groups, from the first on, as there are rows for.
+  // Throws std::invalid_argument if the rows do not end with a group, or a feature is not finite.
+  void fill(std::size_t first_group, std::span<const double> rows, int threads);
 
   std::size_t feature_count() const { return feature_count_; }
   std::size_t width() const { return width_; }
   std::size_t group_count() const { return offsets_.size() - 1; }
-  // The length of a score array: groups are padded to full vectors with copies of their last candidate.
   std::size_t padded_size() const { return padded_.back(); }
 
   // Model scores of all candidates at a point.
@@ -51,13 +59,14 @@ class LineSearch {
   struct Scratch;
 
   const double* column(std::size_t group, std::size_t feature) const {
-    return features_.data() + feature * padded_size() + padded_[group];
+    return columns_.data() + feature * padded_size() + padded_[group];
   }
   std::size_t size(std::size_t group) const { return padded_[group + 1] - padded_[group]; }
   const double* row(std::int64_t candidate) const {
     return statistics_.data() + static_cast<std::size_t>(candidate) * width_;
   }
-  void arrange(const double* features, std::size_t group, std::vector<std::int32_t>& order);
+  void arrange(std::size_t group, std::span<const double> rows);
+  void find_same(std::size_t group, std::vector<std::int32_t>& order);
   Outermost outermost_of(std::size_t group, std::size_t axis, const Lines& lines) const;
   void find_crossings(std::size_t group, const double* scores, const Line& line, std::size_t axis,
                       std::size_t winner, Scratch& scratch, std::vector<Crossing>& crossings, double* sums) const;
@@ -67,8 +76,8 @@ class LineSearch {
   std::size_t feature_count_, width_;
   std::vector<std::int64_t> offsets_;
   std::vector<std::size_t> padded_;   // where each group starts in a score array
-  std::vector<double> features_;
-  std::vector<double> statistics_;
+  std::span<double> columns_;
+  std::span<const double> statistics_;
   std::vector<std::int32_t> same_;    // the first candidate of the group with the same statistics
   std::vector<std::int32_t> ends_;    // for each group and axis, the only candidates with the least and the
                                       // greatest value, or -1 where several share it

@@ -33,13 +33,24 @@ class CorpusScore:
 
     def __call__(self, sums: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> float: ...
 
+def padded_size(offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+    """The length of a column of a LineSearch, and of its scores."""
+
 class LineSearch:
     """The metric's statistics along lines through weight space."""
 
-    def __init__(self, features: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], statistics: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> None: ...
+    def __init__(self, columns: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], statistics: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> None:
+        """columns: zeros, the padded size for each feature, which `fill` writes."""
 
-    def score(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
-        """Scores at a point, in the padded layout that the other methods take."""
+    def fill(self, first_group: int, rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], threads: int) -> None:
+        """
+        Take the features of all candidates of these groups, from the first on.
+        """
+
+    def score(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """
+        Write the scores at a point, in the padded layout that the other methods take.
+        """
 
     def advance(self, direction: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], step: float, scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
         """Move the scores, in place, by a step along a direction."""
@@ -52,7 +63,7 @@ class LineSearch:
 class FeatureRows:
     """Dense and sparse features of candidates in groups."""
 
-    def __init__(self, dense: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], features: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], sparse_count: int, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def __init__(self, dense: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], divisors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], features: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], sparse_count: int, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], most_kept: int = 4194304) -> None: ...
 
 class OnlineLearner:
     """Weights that move after each group, and their average."""
@@ -88,10 +99,13 @@ class CandidateTable:
     def add(self, group: int, text: object, features: dict[str, object]) -> None:
         """Add a candidate; features are numbers by name."""
 
-    def release(self) -> tuple[NDArray[numpy.int64], NDArray[numpy.uint8], NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int32], NDArray[numpy.float64], NDArray[numpy.uint8], NDArray[numpy.int64]]:
+    def release(self) -> tuple[NDArray[numpy.int64], NDArray[numpy.uint8], NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int32], NDArray[numpy.float64]]:
         """
-        Hand over groups, text bytes and offsets, entry starts, features and values, name bytes and offsets; the table is empty afterwards.
+        Hand over groups, text bytes and offsets, entry starts, features and values of the rows so far; features keep their numbers.
         """
+
+    def names(self) -> tuple[NDArray[numpy.uint8], NDArray[numpy.int64]]:
+        """The bytes and the offsets of the names of all features, by number."""
 
 class NbestReader:
     """Reads one n-best file, given in pieces, into a table."""

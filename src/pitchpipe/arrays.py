@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,8 @@ Array = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 """Rows, groups or features by their number."""
 
+BLOCK = 1 << 14
+"""Rows or entries at once where something is made of each that would take much memory for all."""
 _FEW_ROWS = 4096
 
 
@@ -27,6 +30,15 @@ def rows_of_groups(offsets: Numbers, groups: Numbers) -> Numbers:
     sizes = np.diff(offsets)[groups]
     starts = offsets_of(sizes)
     return np.arange(starts[-1]) + np.repeat(offsets[groups] - starts[:-1], sizes)
+
+
+def blocks_of_groups(offsets: Numbers) -> Iterator[Numbers]:
+    """The offsets of a few groups at a time, `BLOCK` rows or a little fewer, or of one larger group."""
+    first = 0
+    while first < len(offsets) - 1:
+        last = max(first + 1, int(np.searchsorted(offsets, offsets[first] + BLOCK, "right")) - 1)
+        yield offsets[first : last + 1]
+        first = last
 
 
 def varying_columns(rows: Array, offsets: Numbers) -> NDArray[np.bool_]:
@@ -68,6 +80,18 @@ class SparseRows:
 
     def __len__(self) -> int:
         return len(self.starts) - 1
+
+    @property
+    def rises(self) -> bool:
+        """Whether features rise within every row."""
+        for begin in range(1, len(self.features), BLOCK):
+            end = min(begin + BLOCK, len(self.features))
+            first = self.starts[slice(*np.searchsorted(self.starts, (begin, end)))] - begin
+            rising = self.features[begin:end] > self.features[begin - 1 : end - 1]
+            rising[first] = True
+            if not rising.all():
+                return False
+        return True
 
     def take(self, rows: Numbers) -> SparseRows:
         entries = rows_of_groups(self.starts, rows)

@@ -167,7 +167,8 @@ def test_reading_agrees_with_a_naive_reader_wherever_the_pieces_are_cut(tmp_path
         for start in range(0, len(text), size):
             reader.feed(text[start : start + size])
         reader.finish()
-    for one, other in zip(whole.release(), cut.release(), strict=True):
+    parts = zip((*whole.release(), *whole.names()), (*cut.release(), *cut.names()), strict=True)
+    for one, other in parts:
         np.testing.assert_array_equal(one, other)
 
 

@@ -12,7 +12,7 @@ from pitchpipe.arrays import first_best
 from pitchpipe.metrics import Bleu, find_metric
 from pitchpipe.tuning import Problem
 from pitchpipe.tuning.constraints import Constraints
-from pitchpipe.tuning.line_search import LineSearch, Smoothing
+from pitchpipe.tuning.line_search import LineSearch, Smoothing, _products
 
 from ..metrics.test_contract import TEXT_METRICS
 from .tunable_pools import pool_of, random_pool, random_pools
@@ -152,10 +152,27 @@ def test_an_isolated_peak_loses_its_place_under_worst_smoothing():
     assert np.argmax(Smoothing("worst", 3)(gains)) == 4
 
 
+def native_search(features, rows, offsets):
+    columns = np.zeros(features.shape[1] * _native.padded_size(np.array(offsets)))
+    search = _native.LineSearch(columns, rows, np.array(offsets), 1)
+    search.fill(0, features, 1)
+    return search
+
+
+def native_scores(search, offsets, weights):
+    scores = np.zeros(_native.padded_size(np.array(offsets)))
+    search.score(weights, scores)
+    return scores
+
+
 @pytest.mark.parametrize(
     ("features", "rows", "offsets", "message"),
     [
         (np.zeros((3, 2)), np.zeros((2, 1)), [0, 3], "do not fit together"),
+        (np.zeros((2, 2)), np.zeros((3, 1)), [0, 3], "not those of whole groups"),
+        (np.zeros((2, 2)), np.zeros((3, 1)), [0, 1, 3], "not those of whole groups"),
+        (np.zeros((4, 2)), np.zeros((3, 1)), [0, 3], "not those of whole groups"),
+        (np.zeros((0, 2)), np.zeros((3, 1)), [0, 3], "not those of whole groups"),
         (np.zeros((3, 2)), np.zeros((3, 1)), [0, 2, 2, 3], "group 1 is empty"),
         (np.full((1, 2), np.nan), np.zeros((1, 1)), [0, 1], "feature is NaN"),
         (np.zeros((1, 2)), np.full((1, 1), np.inf), [0, 1], "statistic is NaN"),
@@ -165,7 +182,28 @@ def test_an_isolated_peak_loses_its_place_under_worst_smoothing():
 )
 def test_the_native_search_checks_what_it_is_given(features, rows, offsets, message):
     with pytest.raises(ValueError, match=message):
-        _native.LineSearch(features, rows, np.array(offsets), 1)
+        native_search(features, rows, offsets)
+
+
+def test_the_native_search_needs_room_for_whole_columns():
+    columns = np.zeros(9)
+    with pytest.raises(ValueError, match="do not fit together"):
+        _native.LineSearch(columns, np.zeros((3, 1)), np.array([0, 3]), 1)
+
+
+def test_features_come_in_pieces_of_whole_groups():
+    rng = np.random.default_rng(1)
+    offsets, features = np.array([0, 3, 4, 9]), rng.normal(size=(9, 2))
+    whole = native_search(features, np.ones((9, 1)), offsets)
+    pieces = _native.LineSearch(np.zeros(2 * _native.padded_size(offsets)), np.ones((9, 1)), offsets, 1)
+    pieces.fill(1, features[3:], 1)
+    pieces.fill(0, features[:3], 1)
+    weights = np.array([0.5, -2.0])
+    np.testing.assert_array_equal(
+        native_scores(pieces, offsets, weights), native_scores(whole, offsets, weights)
+    )
+    with pytest.raises(ValueError, match="not those of whole groups"):
+        pieces.fill(3, features[:3], 1)
 
 
 @pytest.mark.parametrize("size", [1, 4, 9, 300])
@@ -173,11 +211,11 @@ def test_the_native_search_checks_what_it_is_given(features, rows, offsets, mess
 @pytest.mark.parametrize("ends", [(-np.inf, np.inf), (-1.0, 1.0)])
 def test_the_native_search_ends_whatever_the_scores_are(size, bad, ends):
     rng = np.random.default_rng(size)
-    search = _native.LineSearch(rng.normal(size=(size, 2)), np.ones((size, 2)), np.array([0, size]), 1)
+    search = native_search(rng.normal(size=(size, 2)), np.ones((size, 2)), [0, size])
     directions = np.array([[1.0, 0.0], [0.5, bad], [bad, bad]])
     low, high = (np.full(len(directions), end) for end in ends)
     for share in (0.1, 1.0):
-        scores = search.score(rng.normal(size=2))
+        scores = native_scores(search, [0, size], rng.normal(size=2))
         scores[rng.random(len(scores)) <= share] = bad
         for boundaries, sums in search.search(scores, directions, low, high, None, 2):
             assert np.isfinite(boundaries).all()
@@ -187,11 +225,23 @@ def test_the_native_search_ends_whatever_the_scores_are(size, bad, ends):
 
 def test_lines_that_cross_beyond_all_numbers_have_no_boundary():
     features = np.array([[0.0], [5e-324], [1.0]])
-    search = _native.LineSearch(features, np.array([[1.0], [2.0], [3.0]]), np.array([0, 3]), 1)
-    scores = search.score(np.zeros(1))
+    search = native_search(features, np.array([[1.0], [2.0], [3.0]]), [0, 3])
+    scores = native_scores(search, [0, 3], np.zeros(1))
     scores[:3] = [1.0, 0.0, 0.0]
     scores[3:] = 0.0
     ends = np.array([-np.inf]), np.array([np.inf])
     [(boundaries, sums)] = search.search(scores, np.ones((1, 1)), *ends, None, 1)
     assert boundaries.tolist() == [1.0]
     assert sums.tolist() == [[1.0], [3.0]]
+
+
+@pytest.mark.parametrize("features", [3, 6, 14, 23])
+@pytest.mark.parametrize("block", [1, 300, 10_000])
+def test_products_in_pieces_are_those_of_the_whole(features, block):
+    rng = np.random.default_rng(features)
+    pool = random_pool(rng, groups=150, candidates=20, features=features)
+    mixed = rng.normal(size=(features, features))
+    found = [
+        _products(pool, mixed, begin, min(begin + block, len(pool))) for begin in range(0, len(pool), block)
+    ]
+    np.testing.assert_allclose(np.concatenate(found), pool.dense @ mixed.T, rtol=1e-12, atol=1e-12)

@@ -10,6 +10,7 @@ from .tunable_pools import pool_of
 
 TWO = {
     "dense": np.zeros((2, 1)),
+    "divisors": np.ones(1),
     "starts": np.array([0, 1, 2]),
     "features": np.array([0, 1], np.int32),
     "values": np.ones(2),
@@ -27,6 +28,9 @@ def rows(**changes):
     [
         ({"dense": np.zeros((3, 1))}, "do not fit together"),
         ({"dense": np.array([[0.0], [np.nan]])}, "NaN or infinite"),
+        ({"dense": np.array([[0.0], [1e300]]), "divisors": np.array([1e-300])}, "NaN or infinite"),
+        ({"divisors": np.zeros(1)}, "NaN or infinite"),
+        ({"divisors": np.ones(2)}, "expected a number to divide each dense feature by"),
         ({"values": np.array([0.0, np.inf])}, "NaN or infinite"),
         ({"values": np.ones(3)}, "starts of sparse rows do not rise from 0 to 3"),
         ({"features": np.zeros(1, np.int32)}, "do not fit together"),

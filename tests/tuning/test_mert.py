@@ -95,6 +95,15 @@ def test_too_many_sparse_features_keep_their_start_weights(monkeypatch):
     assert any("6 sparse features keep their start weights" in warning for warning in found.warnings)
 
 
+def test_dense_features_are_searched_along_however_many_candidates_there_are(monkeypatch):
+    pool = random_pool(np.random.default_rng(5), groups=20, candidates=12)
+    few = tune(pool, "mert", "bleu")
+    monkeypatch.setattr(mert, "MOST_CELLS", 10)
+    many = tune(pool, "mert", "bleu")
+    assert many.weights == few.weights
+    assert not any("sparse" in warning for warning in many.warnings)
+
+
 def test_a_weight_that_does_not_matter_is_told():
     pool = pool_of([["a", "a"], ["b", "c"]], [[1, 0], [0, 0], [0, 1], [0, 0]], [["a"], ["b"]])
     tuned = tune(pool, "mert", "bleu:1")
@@ -137,7 +146,7 @@ def test_a_walk_that_goes_far_is_scaled_down(monkeypatch, ranges):
     assert walker.go_best(walker.axes) > 0
     assert np.abs(walker.weights).sum() == pytest.approx(1)
     assert problem.objective(walker.weights) == pytest.approx(walker.steps[-1])
-    np.testing.assert_array_equal(walker._scores, walker.search.scores(walker.weights))
+    np.testing.assert_array_equal(walker.scores, walker.search.scores(walker.weights))
 
 
 def test_a_walk_with_fixed_weights_stops_before_it_goes_too_far(monkeypatch):

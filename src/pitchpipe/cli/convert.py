@@ -1,4 +1,4 @@
-"""`pitchpipe convert`: models, rule tables and phrase tables from elsewhere and for elsewhere."""
+"""`pitchpipe convert`: models, rule tables, phrase tables and lists from elsewhere and for elsewhere."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def convert(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="MOSES.INI|RULES|TABLE|FOLDER",
-            help="Moses's description of a model, a rule table as text, a table that extract wrote, or a folder of "
-            "phrases as text.",
+            metavar="MOSES.INI|RULES|TABLE|FOLDER|LISTS",
+            help="Moses's description of a model, a rule table as text, a table that extract wrote, a folder of "
+            "phrases as text, or candidate lists.",
             show_default=False,
         ),
     ],
@@ -43,7 +43,8 @@ def convert(
     Text tables, reordering tables, ARPA language models, weights and search settings are taken over. What pitchpipe
     cannot do is refused with the line that asks for it. Rule tables of Moses, cdec and Joshua become grammars, and
     grammars become such tables with --to. Phrase tables become a folder of text in Moses's format with --to moses, and
-    such a folder becomes a table. Gaps of phrases are written as [X].
+    such a folder becomes a table. Gaps of phrases are written as [X]. With an output that ends in .npz, candidate lists of
+    any format become a pool without duplicates, which other commands map into memory instead of reading it.
 
     \b
     Example:
@@ -52,10 +53,16 @@ def convert(
       pitchpipe convert grammar.table --to cdec -o rules.gz
       pitchpipe convert phrases.table --to moses -o phrases
       pitchpipe convert phrases -o phrases.table
+      pitchpipe convert nbest.gz -o nbest.npz
     """
     from pitchpipe.files.flat_file import is_flat_file
     from pitchpipe.model import convert
 
+    if output.endswith(".npz"):
+        if to is not None:
+            raise InputError("found --to with an output that ends in .npz, expected one of them")
+        _save_lists(source, output)
+        return
     if os.path.isdir(source):
         _read_phrases(source, output, to)
         return
@@ -69,6 +76,15 @@ def convert(
         pairs = sum(len(one.table) for one in model.tables)
         what = "rules" if model.is_hierarchical else "phrase pairs"
         terminal.log(f"{output}: {pairs} {what}, {len(model.feature_names)} features")
+
+
+def _save_lists(source: str, output: str) -> None:
+    from pitchpipe.lists import save_lists
+
+    check_inputs(source)
+    check_outputs(output, inputs=[source])
+    pool = save_lists([source], output)
+    terminal.log(f"{output}: {len(pool):,} candidates of {pool.group_count:,} sentences")
 
 
 def _write_table(source: str, output: str, to: str | None) -> None:

@@ -18,6 +18,9 @@ from numpy.typing import DTypeLike, NDArray
 from pitchpipe.files.refusals import refusals_of
 
 DEFAULT_MEMORY = 1 << 30
+_UNLIMITED = 1 << 62
+_ROWS = 1 << 16
+"""Rows that are taken at once."""
 _SHARE = 16
 """No array in memory is larger than this part of it: several are there at a time."""
 
@@ -37,6 +40,11 @@ class Scratch:
     memory: int = DEFAULT_MEMORY
     folder: str | os.PathLike[str] | None = None
 
+    @classmethod
+    def in_memory(cls) -> Scratch:
+        """Without files."""
+        return cls(_UNLIMITED)
+
     def array(self, shape: int | tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
         """A new array of zeros."""
         if not self.is_large(math.prod(shape) if isinstance(shape, tuple) else shape, dtype):
@@ -47,6 +55,15 @@ class Scratch:
                 # To write into a map of a file that the disk has no room for would end the process.
                 os.posix_fallocate(file.fileno(), 0, size)
             return np.frombuffer(mmap.mmap(file.fileno(), size), dtype).reshape(shape)
+
+    def rows(self, array: NDArray[Any], rows: NDArray[np.int64]) -> NDArray[Any]:
+        """A new array of these rows of another one."""
+        if not self.is_large(len(rows) * math.prod(array.shape[1:]), array.dtype):
+            return array[rows]
+        taken = self.array((len(rows), *array.shape[1:]), array.dtype)
+        for begin in range(0, len(rows), _ROWS):
+            taken[begin : begin + _ROWS] = array[rows[begin : begin + _ROWS]]
+        return taken
 
     def growing(self, dtype: DTypeLike, width: int | None = None) -> GrowingArray:
         """An array of numbers, or of rows of them, that is written from its first to its last."""
@@ -73,7 +90,7 @@ class GrowingArray:
         self._scratch = scratch
         self._dtype = dtype
         self._width = width
-        self._pieces: list[NDArray[Any]] = []
+        self._room = np.empty(0, dtype)
         self._file: IO[bytes] | None = None
         self._size = 0
 
@@ -82,23 +99,36 @@ class GrowingArray:
 
     def append(self, piece: NDArray[Any]) -> None:
         flat = np.ascontiguousarray(piece, self._dtype).reshape(-1)
-        self._pieces.append(flat)
-        self._size += len(flat)
-        if self._scratch.is_large(self._size, self._dtype):
-            if self._file is None:
-                self._file = self._scratch._file()
-            with refusals_of(self._scratch.place):
-                for one in self._pieces:
-                    self._file.write(one.data)
-            self._pieces = []
+        before, self._size = self._size, self._size + len(flat)
+        if self._file is None and self._scratch.is_large(self._size, self._dtype):
+            self._file = self._scratch._file()
+            self._write(self._room[:before])
+            self._room = np.empty(0, self._dtype)
+        if self._file is not None:
+            self._write(flat)
+        elif not before:
+            self._room = flat
+        else:
+            if self._size > len(self._room):
+                self._make_room()
+            self._room[before : self._size] = flat
+
+    def _make_room(self) -> None:
+        """An eighth more than is needed. Where the system can move pages, a large array grows without a copy of it."""
+        if self._room.base is not None or not self._room.flags.owndata or not self._room.flags.writeable:
+            self._room = self._room.copy()
+        self._room.resize(self._size + self._size // 8, refcheck=False)
+
+    def _write(self, numbers: NDArray[Any]) -> None:
+        assert self._file is not None
+        with refusals_of(self._scratch.place):
+            self._file.write(numbers.data)
 
     def whole(self) -> NDArray[Any]:
         """All that was appended; nothing is to be appended afterwards."""
         shape = (-1,) if self._width is None else (-1, self._width)
-        if self._file is None and len(self._pieces) == 1:
-            return self._pieces[0].reshape(shape)
         if self._file is None:
-            return np.concatenate([np.zeros(0, self._dtype), *self._pieces]).reshape(shape)
+            return self._room[: self._size].reshape(shape)
         with self._file as file:
             file.flush()
             return np.frombuffer(mmap.mmap(file.fileno(), 0), self._dtype).reshape(shape)

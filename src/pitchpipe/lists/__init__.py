@@ -7,6 +7,7 @@ from pitchpipe.lists.merge import merge
 from pitchpipe.lists.oracle import Oracle, oracle
 from pitchpipe.lists.pool import Pool
 from pitchpipe.lists.rerank import reordered, rerank
+from pitchpipe.lists.save_lists import save_lists
 from pitchpipe.lists.split import split
 from pitchpipe.lists.tokenized import tokenized
 
@@ -22,6 +23,7 @@ __all__ = [
     "read_weights_for",
     "reordered",
     "rerank",
+    "save_lists",
     "split",
     "tokenized",
 ]

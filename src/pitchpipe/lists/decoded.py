@@ -117,7 +117,7 @@ def _pool(
     sorting = np.argsort(rows * len(order) + renamed, kind="stable")
     return Pool(
         offsets=offsets,
-        dense=candidates.dense.astype(np.float64),
+        dense=candidates.dense.astype(np.float64, copy=False),
         dense_names=candidates.dense_names,
         sparse=SparseRows(starts, np.ascontiguousarray(renamed[sorting], np.int32), values[sorting]),
         sparse_names=tuple(candidates.sparse_names[i] for i in order),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -10,13 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _native
-from pitchpipe.arrays import Array, Numbers, SparseRows, offsets_of
+from pitchpipe.arrays import BLOCK, Array, Numbers, SparseRows, offsets_of
 from pitchpipe.errors import InputError
 from pitchpipe.lists.pool import Pool
 from pitchpipe.text import GroupedTexts, Texts
 
 Fact = TypeVar("Fact")
 
+_ENTRIES = 1 << 20
+"""Sparse entries at once."""
 DENSE_FROM = 10
 """A feature that at least one candidate in this many has is dense; its name plays no part."""
 
@@ -30,9 +32,13 @@ def merge(pools: Iterable[Pool]) -> Pool:
     return merge_with_places(list(pools))[0]
 
 
-def merge_with_places(pools: Sequence[Pool]) -> tuple[Pool, Numbers]:
-    """The merged pool, and where each candidate is in it; candidates are counted through all pools in order."""
+def merge_with_places(pools: list[Pool]) -> tuple[Pool, Numbers]:
+    """The merged pool, and where each candidate is in it; candidates are counted through all pools in order.
+
+    The list is emptied on the way: pools that are nowhere else are not in memory beside two that are made of them.
+    """
     united, order = _united(pools)
+    pools.clear()
     merged, kept = distinct(complete(united))
     places = np.empty(len(united), np.int64)
     places[order] = kept
@@ -46,7 +52,16 @@ def unite(pools: Sequence[Pool]) -> Pool:
     features keep the order of their first appearance, sparse ones are sorted by name. References may be
     missing for some groups; see `complete`.
     """
+    if len(pools) == 1 and _is_united(pools[0]):
+        return pools[0]
     return _united(pools)[0]
+
+
+def _is_united(pool: Pool) -> bool:
+    """Whether a pool united with no other is what it is already."""
+    features = _Features.of([pool])
+    names = features.dense_names == pool.dense_names and features.sparse_names == pool.sparse_names
+    return names and tuple(ordered_ids(pool.group_ids)) == pool.group_ids and pool.sparse.rises
 
 
 def _united(pools: Sequence[Pool]) -> tuple[Pool, Numbers]:
@@ -58,8 +73,11 @@ def _united(pools: Sequence[Pool]) -> tuple[Pool, Numbers]:
     groups = np.concatenate([np.array([place[n] for n in p.group_ids], np.int64)[p.group_of] for p in pools])
     order = np.argsort(groups, kind="stable")
     features = _Features.of(pools)
-    dense, sparse = features.arranged(pools, order)
     texts = Texts.joined([pool.texts for pool in pools])
+    if not (order[1:] > order[:-1]).all():
+        texts = texts.take(order)
+    # After the texts, which are there twice for a moment.
+    dense, sparse = features.arranged(pools, order)
     weights, sources, references = _about_groups(pools, ids)
     united = Pool(
         offsets=offsets_of(np.bincount(groups, minlength=len(ids))),
@@ -67,7 +85,7 @@ def _united(pools: Sequence[Pool]) -> tuple[Pool, Numbers]:
         dense_names=features.dense_names,
         sparse=sparse,
         sparse_names=features.sparse_names,
-        texts=texts if (np.diff(order) > 0).all() else texts.take(order),
+        texts=texts,
         references=references,
         gold=_gold(pools, order),
         group_ids=tuple(ids),
@@ -100,10 +118,15 @@ def without_duplicates(pool: Pool) -> Pool:
 def distinct(pool: Pool) -> tuple[Pool, Numbers]:
     """The pool without duplicates, and where each candidate of the whole one is in it."""
     first = _first_of_equals(pool)
+    if all(
+        np.array_equal(first[begin : begin + BLOCK], np.arange(begin, min(begin + BLOCK, len(pool))))
+        for begin in range(0, len(pool), BLOCK)
+    ):
+        return pool, first
     kept = np.flatnonzero(first == np.arange(len(pool)))
     rank = np.empty(len(pool), np.int64)
     rank[kept] = np.arange(len(kept))
-    return pool if len(kept) == len(pool) else pool.take_rows(kept), rank[first]
+    return pool.take_rows(kept), rank[first]
 
 
 def _first_of_equals(pool: Pool) -> Numbers:
@@ -152,7 +175,9 @@ class _Features:
         for pool in pools:
             counts[[numbers[name] for name in pool.dense_names]] += len(pool)
             sparse = [numbers[name] for name in pool.sparse_names]
-            counts[sparse] += np.bincount(pool.sparse.features, minlength=len(sparse))
+            for begin in range(0, len(pool.sparse.features), _ENTRIES):
+                entries = pool.sparse.features[begin : begin + _ENTRIES]
+                counts[sparse] += np.bincount(entries, minlength=len(sparse))
         is_dense = (counts > 0) & (counts * DENSE_FROM >= sum(map(len, pools)))
         dense = np.flatnonzero(is_dense)
         sparse = sorted(np.flatnonzero(~is_dense).tolist(), key=names.__getitem__)
@@ -165,7 +190,7 @@ class _Features:
         place = np.empty_like(order)
         place[order] = np.arange(len(order))
         dense = np.zeros((len(order), len(self.dense_names)))
-        entries = []
+        entries: list[_Entries] = []
         ends = np.cumsum([len(pool) for pool in pools])
         for pool, rows in zip(pools, np.split(place, ends[:-1]), strict=True):
             columns, ranks = self._lookup(pool.dense_names)
@@ -176,17 +201,10 @@ class _Features:
                 dense[np.ix_(rows, columns[stays])] = pool.dense[:, stays]
             for index in np.flatnonzero(~stays):
                 filled = np.flatnonzero(pool.dense[:, index])
-                rank = np.full(len(filled), ranks[index])
+                rank = np.full(len(filled), ranks[index], np.int32)
                 entries.append((rows[filled], rank, pool.dense[filled, index]))
             columns, ranks = self._lookup(pool.sparse_names)
-            of_row = np.repeat(rows, np.diff(pool.sparse.starts))
-            column, values = columns[pool.sparse.features], pool.sparse.values
-            moves = column >= 0
-            if moves.all():
-                dense.reshape(-1)[of_row * dense.shape[1] + column] = values
-                continue
-            dense[of_row[moves], column[moves]] = values[moves]
-            entries.append((of_row[~moves], ranks[pool.sparse.features[~moves]], values[~moves]))
+            entries += _moved(pool.sparse, rows, columns, ranks.astype(np.int32), dense)
         return dense, _sparse(entries, (len(order), len(self.sparse_names)))
 
     def _lookup(self, names: Sequence[str]) -> tuple[Numbers, Numbers]:
@@ -194,13 +212,35 @@ class _Features:
         return self.column[numbers], self.rank[numbers]
 
 
-def _sparse(entries: Sequence[tuple[Numbers, Numbers, Array]], shape: tuple[int, int]) -> SparseRows:
+_Entries = tuple[Numbers, NDArray[np.int32], Array]
+"""Rows, sparse features and values."""
+
+
+def _moved(
+    sparse: SparseRows, rows: Numbers, columns: Numbers, ranks: NDArray[np.int32], dense: Array
+) -> Iterator[_Entries]:
+    """Puts the entries of features that have a column into the dense features; the others, by their ranks."""
+    for begin in range(0, len(sparse), BLOCK):
+        starts = sparse.starts[begin : begin + BLOCK + 1]
+        features, values = sparse.features[starts[0] : starts[-1]], sparse.values[starts[0] : starts[-1]]
+        of_row = np.repeat(rows[begin : begin + BLOCK], np.diff(starts))
+        column = columns[features]
+        moves = column >= 0
+        if moves.all():
+            dense.reshape(-1)[of_row * dense.shape[1] + column] = values
+            continue
+        dense[of_row[moves], column[moves]] = values[moves]
+        yield of_row[~moves], ranks[features[~moves]], values[~moves]
+
+
+def _sparse(entries: list[_Entries], shape: tuple[int, int]) -> SparseRows:
     if not entries:
         return SparseRows.none(shape[0])
     rows, features, values = (np.concatenate(column) for column in zip(*entries, strict=True))
-    order = np.argsort(rows * shape[1] + features, kind="stable")  # pools are sorted, so runs are long
+    entries.clear()
     starts = offsets_of(np.bincount(rows, minlength=shape[0]))
-    return SparseRows(starts, features[order].astype(np.int32), values[order])
+    order = np.argsort(rows * shape[1] + features, kind="stable")  # pools are sorted, so runs are long
+    return SparseRows(starts, features[order], values[order])
 
 
 def _gold(pools: Sequence[Pool], order: Numbers) -> Array | None:

@@ -11,13 +11,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _native
-from pitchpipe.arrays import Array, Numbers, SparseRows, first_best, offsets_of, rows_of_groups
+from pitchpipe.arrays import (
+    Array,
+    Numbers,
+    SparseRows,
+    first_best,
+    offsets_of,
+    rows_of_groups,
+)
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files import StrPath
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.metrics import Metric
 from pitchpipe.notebook import counted, frame, html_table
 from pitchpipe.text import GroupedTexts, Texts
 
+_JUDGED = 1 << 19
+"""Candidates whose statistics are computed at once where those of all are large."""
 _SHOWN = 8
 """Candidates and features that a notebook shows."""
 
@@ -43,6 +53,8 @@ class Pool:
     group_weights: Array = field(default_factory=lambda: np.zeros(0))
     sources: tuple[str, ...] | None = None
     """What was translated, where the lists say it."""
+    scratch: Scratch = field(default_factory=Scratch.in_memory, repr=False, compare=False)
+    """Where large arrays that are made of it are: beside a map of a file, in files too."""
 
     def __post_init__(self) -> None:
         if not self.group_ids:
@@ -236,14 +248,16 @@ class Pool:
         scores = _native.model_scores(self.dense, weights[:dense])
         return scores + self.sparse.dot(weights[dense:]) if self.sparse_names else scores
 
-    def all_dense(self) -> Array:
-        """All features in one matrix, the sparse ones after the dense ones."""
+    def all_dense(self, begin: int = 0, end: int | None = None) -> Array:
+        """All features of all candidates, or of some, in one matrix, the sparse ones after the dense ones."""
+        end = len(self) if end is None else end
         if not self.sparse_names:
-            return np.ascontiguousarray(self.dense)
-        features = np.zeros((len(self), len(self.feature_names)))
-        features[:, : len(self.dense_names)] = self.dense
-        rows = np.repeat(np.arange(len(self)), np.diff(self.sparse.starts))
-        features[rows, len(self.dense_names) + self.sparse.features] = self.sparse.values
+            return np.ascontiguousarray(self.dense[begin:end])
+        features = np.zeros((end - begin, len(self.feature_names)))
+        features[:, : len(self.dense_names)] = self.dense[begin:end]
+        starts = self.sparse.starts[begin : end + 1]
+        rows, entries = np.repeat(np.arange(end - begin), np.diff(starts)), slice(starts[0], starts[-1])
+        features[rows, len(self.dense_names) + self.sparse.features[entries]] = self.sparse.values[entries]
         return features
 
     def matrix(self) -> Any:
@@ -258,12 +272,37 @@ class Pool:
 
     def winners(self, weights: Array) -> NDArray[np.int64]:
         """The best candidate of each group; of equals, the first."""
+        if self.dense_names and not self.sparse_names:
+            best: NDArray[np.int64] = _native.winners(self.dense, np.asarray(weights)[None], self.offsets, 1)[
+                0
+            ]
+            return best
         return first_best(self.scores(weights), self.offsets)
 
     def statistics(self, metric: Metric, threads: int = 1) -> Array:
         """The metric's row of every candidate, times the weight of its group."""
-        rows = metric.pool_statistics(self, threads)
-        return rows * self.group_weights[self.group_of, None] if (self.group_weights != 1).any() else rows
+        if not self.scratch.is_large(len(self) * metric.width, np.float64):
+            rows = metric.pool_statistics(self, threads)
+            return rows * self.group_weights[self.group_of, None] if (self.group_weights != 1).any() else rows
+        found: Array = self.scratch.array((len(self), metric.width), np.float64)
+        for begin in range(0, len(self), _JUDGED):
+            some = replace(self._between(begin, begin + _JUDGED), scratch=Scratch.in_memory())
+            found[begin : begin + _JUDGED] = some.statistics(metric, threads)
+        return found
+
+    def _between(self, begin: int, end: int) -> Pool:
+        """The pool of the candidates from one up to another, a view; all groups stay, though they may be empty."""
+        end = min(end, len(self))
+        starts = self.sparse.starts[begin : end + 1]
+        entries = slice(starts[0], starts[-1])
+        return replace(
+            self,
+            offsets=np.clip(self.offsets, begin, end) - begin,
+            dense=self.dense[begin:end],
+            sparse=SparseRows(starts - starts[0], self.sparse.features[entries], self.sparse.values[entries]),
+            texts=self.texts.between(begin, end),
+            gold=None if self.gold is None else self.gold[begin:end],
+        )
 
     def vector(self, weights: Mapping[str, float]) -> Array:
         """Named weights as a vector; features without a weight get 0, names without a feature are an error."""
@@ -285,9 +324,9 @@ class Pool:
         return replace(
             self,
             offsets=offsets_of(np.diff(self.offsets)[groups]),
-            dense=self.dense[rows],
+            dense=self.scratch.rows(self.dense, rows),
             sparse=self.sparse.take(rows),
-            texts=self.texts.take(rows),
+            texts=self.texts.take(rows, self.scratch),
             references=None if self.references is None else self.references.take_groups(groups),
             gold=None if self.gold is None else self.gold[rows],
             group_ids=tuple(self.group_ids[group] for group in groups.tolist()),
@@ -300,9 +339,9 @@ class Pool:
         return replace(
             self,
             offsets=np.searchsorted(rows, self.offsets),
-            dense=self.dense[rows],
+            dense=self.scratch.rows(self.dense, rows),
             sparse=self.sparse.take(rows),
-            texts=self.texts.take(rows),
+            texts=self.texts.take(rows, self.scratch),
             gold=None if self.gold is None else self.gold[rows],
         )
 

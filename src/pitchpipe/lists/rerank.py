@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from pitchpipe.arrays import Array, Numbers, offsets_of
+from pitchpipe.arrays import Array, Numbers, blocks_of_groups, offsets_of
 from pitchpipe.lists.pool import Pool
 
 
@@ -26,17 +26,25 @@ def reordered(pool: Pool, weights: Mapping[str, float], most: int | None = None)
 
 def best_rows(pool: Pool, scores: Array, most: int | None = None) -> tuple[Pool, Numbers]:
     """The pool with the candidates of each list from the highest score to the lowest, and where they were."""
-    order = np.lexsort((-scores, pool.group_of))
     sizes = np.diff(pool.offsets)
-    if most is not None:
-        place = np.arange(len(pool)) - pool.offsets[pool.group_of]
-        order, sizes = order[place < most], np.minimum(sizes, most)
+    parts = [_best_of(scores, offsets, most) for offsets in blocks_of_groups(pool.offsets)]
+    order = np.concatenate(parts) if parts else np.zeros(0, np.int64)
     best = replace(
         pool,
-        offsets=offsets_of(sizes),
-        dense=pool.dense[order],
+        offsets=offsets_of(sizes if most is None else np.minimum(sizes, most)),
+        dense=pool.scratch.rows(pool.dense, order),
         sparse=pool.sparse.take(order),
-        texts=pool.texts.take(order),
+        texts=pool.texts.take(order, pool.scratch),
         gold=None if pool.gold is None else pool.gold[order],
     )
     return best, order
+
+
+def _best_of(scores: Array, offsets: Numbers, most: int | None) -> Numbers:
+    """The candidates of some groups from the highest score to the lowest, at most so many of each."""
+    sizes = np.diff(offsets)
+    groups = np.repeat(np.arange(len(sizes)), sizes)
+    order: Numbers = np.lexsort((-scores[offsets[0] : offsets[-1]], groups)) + offsets[0]
+    if most is not None:
+        order = order[np.arange(offsets[0], offsets[-1]) - offsets[groups] < most]
+    return order

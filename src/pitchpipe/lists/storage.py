@@ -1,19 +1,27 @@
 """Pools saved as one file of NumPy arrays (.npz), which other tools can read; nothing is pickled.
 
+A file is mapped into memory: its arrays are in memory as long as they are looked at. All of it is checked first.
+
 Texts are two arrays, UTF-8 bytes and offsets: text i of `texts` is `texts.data[texts.offsets[i]:texts.offsets[i + 1]]`.
 """
 
 from __future__ import annotations
 
+import mmap
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.arrays import SparseRows
+from pitchpipe.arrays import BLOCK, SparseRows
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, input_name, open_input, write_whole
-from pitchpipe.files.zipped_arrays import zipped_arrays
+from pitchpipe.files.scratch import Scratch
+from pitchpipe.files.zipped_arrays import write_zipped, zipped_arrays
 from pitchpipe.lists.pool import Pool
 from pitchpipe.text import GroupedTexts, Texts
 
@@ -49,7 +57,7 @@ def write_saved(pool: Pool, path: StrPath) -> None:
     for name, part in texts.items():
         arrays[f"{name}.data"], arrays[f"{name}.offsets"] = part.data, part.offsets
     with write_whole(path) as file:
-        np.savez(file, **arrays)  # type: ignore[arg-type]
+        write_zipped(file, arrays)
 
 
 def read_saved(path: StrPath) -> Pool:
@@ -60,8 +68,8 @@ def read_saved(path: StrPath) -> Pool:
 
 def stored_pool(file: BinaryIO, name: str) -> Pool:
     """The pool in an open file."""
-    data = file.read()
-    if not data.startswith(MAGIC):
+    data = _mapped(file) or file.read()
+    if data[: len(MAGIC)] != MAGIC:
         raise InputError(f"{name}: found something else than a saved pool, expected what Pool.save wrote")
     try:
         arrays = zipped_arrays(data)
@@ -74,9 +82,26 @@ def stored_pool(file: BinaryIO, name: str) -> Pool:
         found = " ".join(str(version).split())
         raise InputError(f"{name}: found version {found} of a saved pool, expected {_VERSION}")
     try:
-        return _Arrays(arrays).pool()
+        pool = _Arrays(arrays).pool()
     except InputError as error:
         raise InputError(f"{name}: the saved pool is damaged: {error}") from None
+    if isinstance(data, bytes):
+        return pool
+    # What was only read to be checked need not stay in this process's memory.
+    if hasattr(mmap, "MADV_DONTNEED"):
+        data.madvise(mmap.MADV_DONTNEED)
+    return replace(pool, scratch=Scratch())
+
+
+def _mapped(file: BinaryIO) -> mmap.mmap | None:
+    """A map of a whole file that is no pipe and not packed."""
+    try:
+        number = file.fileno()
+        if not stat.S_ISREG(os.fstat(number).st_mode) or os.pread(number, len(MAGIC), 0) != MAGIC:
+            return None
+        return mmap.mmap(number, 0, access=mmap.ACCESS_READ)
+    except (OSError, ValueError):  # what has no number, such as bytes in memory
+        return None
 
 
 class _Arrays:
@@ -123,26 +148,30 @@ class _Arrays:
     def _numbers(self, name: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
         array = self._array(name, np.float64, len(shape))
         _require(array.shape == shape, f"{name} has the shape {array.shape}, not {shape}")
-        _require(bool(np.isfinite(array).all()), f"{name} holds NaN or infinity")
+        finite = all(bool(np.isfinite(part).all()) for part in _blocks(array.reshape(-1)))
+        _require(finite, f"{name} holds NaN or infinity")
         return array
 
     def _offsets(self, name: str, end: int, least: int = 0) -> NDArray[np.int64]:
         array = self._array(name, np.int64)
-        right = (
-            len(array) > 0 and array[0] == 0 and array[-1] == end and bool((np.diff(array) >= least).all())
-        )
-        _require(right, f"{name} does not rise from 0 to {end}")
+        ends = len(array) > 0 and array[0] == 0 and array[-1] == end
+        # Between 0 and the end, differences do not overflow.
+        inside = ends and all(part.min() >= 0 and part.max() <= end for part in _blocks(array))
+        rises = inside and all(bool((np.diff(part) >= least).all()) for part in _blocks(array, 1))
+        _require(rises, f"{name} does not rise from 0 to {end}")
         return array
 
     def _texts(self, name: str) -> Texts:
         data = self._array(f"{name}.data", np.uint8)
         offsets = self._offsets(f"{name}.offsets", len(data))
+        for part in _blocks(offsets):
+            inner = part[part < len(data)]
+            _require(bool((data[inner] & 0xC0 != 0x80).all()), f"{name} is cut within a character")
         try:
-            data.tobytes().decode()
+            for part in _blocks(offsets, 1):
+                data[part[0] : part[-1]].tobytes().decode()
         except UnicodeDecodeError:
             _require(False, f"{name} is not UTF-8")
-        inner = offsets[offsets < len(data)]
-        _require(bool((data[inner] & 0xC0 != 0x80).all()), f"{name} is cut within a character")
         return Texts(data, offsets)
 
     def _names(self, name: str) -> tuple[str, ...]:
@@ -152,19 +181,23 @@ class _Arrays:
         features = self._array("sparse.features", np.int32)
         starts = self._offsets("sparse.starts", len(features))
         _require(len(starts) == rows + 1, "sparse.starts has the wrong size")
-        inside = (features >= 0) & (features < names)
-        _require(bool(inside.all()), "sparse.features has a number that no name has")
-        first = np.zeros(len(features) + 1, bool)
-        first[starts] = True
-        rises = np.diff(features) > 0
-        _require(bool((rises | first[1 : len(features)]).all()), "sparse.features does not rise within a row")
-        return SparseRows(starts, features, self._numbers("sparse.values", (len(features),)))
+        inside = all(part.min() >= 0 and part.max() < names for part in _blocks(features))
+        _require(inside, "sparse.features has a number that no name has")
+        rows_of_features = SparseRows(starts, features, self._numbers("sparse.values", (len(features),)))
+        _require(rows_of_features.rises, "sparse.features does not rise within a row")
+        return rows_of_features
 
     def _references(self, groups: int) -> GroupedTexts:
         texts = self._texts("references")
         offsets = self._offsets("references.groups", len(texts), least=1)
         _require(len(offsets) == groups + 1, "references.groups has the wrong size")
         return GroupedTexts(texts, offsets)
+
+
+def _blocks(array: NDArray[Any], overlap: int = 0) -> Iterator[NDArray[Any]]:
+    """Pieces of an array; each begins with the last `overlap` numbers of the one before."""
+    for begin in range(0, len(array) - overlap, BLOCK):
+        yield array[begin : begin + BLOCK + overlap]
 
 
 def _require(right: bool, otherwise: str) -> None:

@@ -11,6 +11,10 @@ from numpy.typing import NDArray
 from pitchpipe import _native
 from pitchpipe.arrays import offsets_of, rows_of_groups
 from pitchpipe.errors import InputError
+from pitchpipe.files.scratch import Scratch
+
+_ROWS = 1 << 20
+"""Texts that are taken at once."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +45,18 @@ class Texts:
         for start, end in zip(self.offsets[:-1].tolist(), self.offsets[1:].tolist(), strict=True):
             yield data[start:end].decode()
 
-    def take(self, rows: NDArray[np.int64]) -> Texts:
+    def take(self, rows: NDArray[np.int64], scratch: Scratch | None = None) -> Texts:
         """The texts at these rows, in this order."""
-        everything = GroupedTexts(self, np.array([0, len(self)]))
-        data = _native.gather_texts(everything.arrays, np.asarray(rows, np.int64))
-        return Texts(data, offsets_of(np.diff(self.offsets)[rows]))
+        everything, numbers = GroupedTexts(self, np.array([0, len(self)])), np.asarray(rows, np.int64)
+        data = (scratch or Scratch.in_memory()).growing(np.uint8)
+        for begin in range(0, len(rows), _ROWS):
+            data.append(_native.gather_texts(everything.arrays, numbers[begin : begin + _ROWS]))
+        return Texts(data.whole(), offsets_of(self.offsets[1:][rows] - self.offsets[:-1][rows]))
+
+    def between(self, begin: int, end: int) -> Texts:
+        """The texts from one row up to another; a view."""
+        offsets = self.offsets[begin : end + 1]
+        return Texts(self.data[offsets[0] : offsets[-1]], offsets - offsets[0])
 
     @classmethod
     def joined(cls, parts: Sequence[Texts]) -> Texts:

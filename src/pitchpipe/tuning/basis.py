@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.arrays import Array
-from pitchpipe.tuning.gram import gram
+from pitchpipe.arrays import Array, blocks_of_groups
+from pitchpipe.tuning.gram import gram_of
 from pitchpipe.tuning.problem import Problem
 
 BASES = ("both", "features", "principal")
@@ -31,15 +31,32 @@ def principal_axes(problem: Problem, searched: NDArray[np.bool_]) -> Array:
     within lists, each over its standard deviation.
     """
     pool = problem.pool
-    features = pool.all_dense() if searched.all() else pool.all_dense()[:, searched]
+    dense = pool.all_dense() if pool.sparse_names else pool.dense
     sizes = np.diff(pool.offsets)
-    centred = features - features.mean(axis=0)
-    means = np.add.reduceat(centred, pool.offsets[:-1]) / sizes[:, None]
-    weighted = centred
-    if (pool.group_weights != 1).any():
-        weighted = centred * pool.group_weights[pool.group_of, None]
+    if searched.all():
+        middle = dense.mean(axis=0)
+    else:
+        middle = np.array([dense[:, feature].copy().mean() for feature in np.flatnonzero(searched)])
+
+    def centred(begin: int, end: int) -> Array:
+        rows = dense[begin:end]
+        difference: Array = (rows if searched.all() else rows[:, searched]) - middle
+        return difference
+
+    def weighted(begin: int, end: int) -> Array:
+        weights = pool.group_weights[np.searchsorted(pool.offsets, np.arange(begin, end), "right") - 1]
+        return centred(begin, end) * weights[:, None]
+
+    means = np.concatenate(
+        [
+            np.add.reduceat(centred(offsets[0], offsets[-1]), offsets[:-1] - offsets[0])
+            for offsets in blocks_of_groups(pool.offsets)
+        ]
+    )
+    means /= sizes[:, None]
+    within = gram_of(len(pool), weighted if (pool.group_weights != 1).any() else centred, centred)
     between = (means * (pool.group_weights * sizes)[:, None]).T @ means
-    variances, vectors = np.linalg.eigh((gram(weighted, centred) - between) / (pool.group_weights @ sizes))
+    variances, vectors = np.linalg.eigh((within - between) / (pool.group_weights @ sizes))
     kept = variances > FLATTEST * variances.max(initial=0.0)
     axes = np.zeros((int(kept.sum()), len(searched)))
     axes[:, searched] = (vectors[:, kept] / np.sqrt(variances[kept])).T

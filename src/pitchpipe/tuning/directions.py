@@ -30,7 +30,7 @@ class Walker:
         self.threads = threads
         self.steps: list[float] = []
         self.best = -np.inf
-        self._scores = search.scores(start)
+        self._scores: Array | None = None
         self._farthest = FARTHEST * max(np.abs(start).sum(), 1.0)
         self._height: float | None = None
         self.axes = search.axes
@@ -52,19 +52,30 @@ class Walker:
         problem = self.search.problem
         return problem.gain(problem.objective(weights), over=0.0)
 
+    @property
+    def scores(self) -> Array:
+        """The model scores here."""
+        if self._scores is None:
+            self._scores = self.search.scores(self.weights)
+        return self._scores
+
+    def rest(self) -> None:
+        """Go no farther: a number for each candidate is given back."""
+        self._scores = None
+
     def look(self, directions: Array) -> list[Move]:
-        return self.search.moves(self.weights, self._scores, directions, self.threads)
+        return self.search.moves(self.weights, self.scores, directions, self.threads)
 
     def go(self, move: Move) -> float:
         """Make the move if it gains anything; returns the gain."""
         if move.gain <= SMALLEST_GAIN:
             return 0.0
-        limits = self.search.constraints
+        limits, scores = self.search.constraints, self.scores
         weights = limits.clipped(self.weights + move.step * move.direction)
         size = np.abs(weights).sum()
         if size <= self._farthest:
             self.weights = weights
-            self.search.advance(self._scores, move)
+            self.search.advance(scores, move)
         elif limits.scale_free:
             self.weights = weights / size
             self._scores = self.search.scores(self.weights)

@@ -7,13 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from pitchpipe import _native
-from pitchpipe.arrays import Array
+from pitchpipe.arrays import Array, blocks_of_groups
 from pitchpipe.errors import InputError
+from pitchpipe.lists.pool import Pool
 from pitchpipe.tuning.constraints import Constraints
+from pitchpipe.tuning.gram import PIECE
 from pitchpipe.tuning.problem import Problem
 
 THINNEST = 1e-6
 """A plateau narrower than this, for weights that sum to 1, is too thin to stand on."""
+
+_FEW = 5
+"""Products with fewer axes have other bits in pieces."""
 
 OVERSHOOT = 0.1
 """How far past the last boundary to go on an unbounded plateau, for weights that sum to 1."""
@@ -90,23 +95,35 @@ class LineSearch:
         smoothing: Smoothing | None = None,
         constraints: Constraints | None = None,
     ) -> None:
-        pool = problem.pool
+        pool, scratch = problem.pool, problem.pool.scratch
         count = len(pool.feature_names)
         self.problem = problem
         self.axes = axes
         self.smoothing = smoothing or Smoothing()
         self.constraints = constraints or Constraints.none(count)
-        features = pool.all_dense()
         mixed = axes[(axes != 0).sum(axis=1) > 1]
         self._column = {axis.tobytes(): count + index for index, axis in enumerate(mixed)}
         self._width = count + len(mixed)
-        columns = np.hstack([features, features @ mixed.T]) if len(mixed) else features
+        self._padded = _native.padded_size(pool.offsets)
+        columns = scratch.array(self._width * self._padded, np.float64)
         self._native = _native.LineSearch(columns, problem.rows, pool.offsets, problem.threads)
+        few = pool.all_dense() @ mixed.T if 0 < len(mixed) < _FEW else None
+        first = 0
+        for offsets in blocks_of_groups(pool.offsets):
+            begin, end = int(offsets[0]), int(offsets[-1])
+            rows = pool.all_dense(begin, end)
+            if len(mixed):
+                products = _products(pool, mixed, begin, end) if few is None else few[begin:end]
+                rows = np.hstack([rows, products])
+            self._native.fill(first, rows, problem.threads)
+            first += len(offsets) - 1
         self._score = problem.metric.native_score()
 
     def scores(self, weights: Array) -> Array:
         """Model scores at a point, in the layout that `plateaus` and `advance` take."""
-        return self._native.score(np.pad(weights, (0, self._width - len(weights))))
+        scores: Array = self.problem.pool.scratch.array(self._padded, np.float64)
+        self._native.score(np.pad(weights, (0, self._width - len(weights))), scores)
+        return scores
 
     def advance(self, scores: Array, move: Move) -> None:
         """Turn the scores at a point into those after the move, in place."""
@@ -155,6 +172,18 @@ class LineSearch:
         chosen = equals[np.argmax(np.minimum(widths[equals], reach))]
         step = _inside(ends[chosen], ends[chosen + 1], reach)
         return Move(direction, step, best, float(best - values[here]), float(plateaus.objectives[chosen]))
+
+
+def _products(pool: Pool, mixed: Array, begin: int, end: int) -> Array:
+    """The features of some candidates along mixed axes, with the bits that all at once would have."""
+    count = -(-(end - begin) // PIECE) * PIECE
+    if count > len(pool):
+        whole: Array = pool.all_dense() @ mixed.T
+        return whole[begin:end]
+    low = min(begin, len(pool) - count)
+    pieces = pool.all_dense(low, low + count).reshape(-1, PIECE, mixed.shape[1])
+    products: Array = np.matmul(pieces, mixed.T).reshape(count, -1)
+    return products[begin - low : end - low]
 
 
 def _inside(low: float, high: float, reach: float) -> float:

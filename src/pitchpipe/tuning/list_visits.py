@@ -42,11 +42,14 @@ class Lists:
     def features(self) -> _native.FeatureRows:
         pool, sparse = self.problem.pool, self.problem.pool.sparse
         dense = len(pool.dense_names)
+        scales = self.scales[dense:]
+        values = sparse.values if (scales == 1).all() else sparse.values / scales[sparse.features]
         return _native.FeatureRows(
-            np.ascontiguousarray(pool.dense / self.scales[:dense]),
+            pool.dense,
+            self.scales[:dense],
             sparse.starts,
             sparse.features,
-            sparse.values / self.scales[dense:][sparse.features],
+            values,
             len(pool.sparse_names),
             pool.offsets,
         )

@@ -58,7 +58,12 @@ class Walk:
 
 def follow_all(walks: Sequence[Walk], each: Each) -> Iterator[Walk]:
     """Every walk, at its end."""
-    each(Walk.finish, walks)
+
+    def finish(walk: Walk) -> None:
+        walk.finish()
+        walk.walker.rest()
+
+    each(finish, walks)
     yield from walks
 
 
@@ -67,7 +72,19 @@ def follow_best(walks: Sequence[Walk], strategy: Strategy, each: Each) -> Iterat
 
     The best one tries random directions too: they lead on where the axes have come to an end.
     """
-    each(Walk.until_slow, walks)
+    heights: dict[int, float] = {}
+
+    def until_slow(walk: Walk) -> None:
+        walk.until_slow()
+        heights[id(walk)] = walk.walker.height
+        # Only the best one goes on; of the others' scores, each a number for every candidate, none is kept.
+        known = [one for one in walks if id(one) in heights]
+        best = max(known, key=lambda one: heights[id(one)])
+        for one in known:
+            if one is not best:
+                one.walker.rest()
+
+    each(until_slow, walks)
     best = max(walks, key=lambda walk: walk.walker.height)
     yield from (walk for walk in walks if walk is not best)
     best.follow([*strategy, best_random])

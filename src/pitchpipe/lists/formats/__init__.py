@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, input_name, open_input
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.lists.formats.espnet import Espnet
 from pitchpipe.lists.formats.fairseq import Fairseq
 from pitchpipe.lists.formats.format import ListFormat
@@ -69,13 +70,15 @@ def read_pool(
     format: str | ListFormat | None = None,
     threads: int = 1,
     missing: str = "refuse",
+    *,
+    scratch: Scratch | None = None,
 ) -> Pool:
     """Read candidate lists into one pool; a sentence that comes in several places has all its candidates.
 
     Groups are in the order of their ids; candidates stay in the order read, those of saved pools first.
     References are matched by id where both have ids, and by position elsewhere; see `ReferenceFiles`. They complete
     references that lists carry themselves; where both are there, they must be the same. With `threads` > 1 the next
-    piece is unpacked while one is parsed. `missing` says what becomes of features that are NaN in JSON lines and tables;
+    piece is unpacked while one is parsed. With `scratch`, what is read is in temporary files where it is large. `missing` says what becomes of features that are NaN in JSON lines and tables;
     see `missing.WAYS`.
     """
     check_way(missing)
@@ -84,7 +87,7 @@ def read_pool(
     named = None if format is None else FORMATS.build(format)
     files = ReferenceFiles.read(references) if references else None
     lines = files.size if files and not files.may_have_numbers else None
-    listing = Listing(lines, takes_missing=missing != "refuse")
+    listing = Listing(lines, missing != "refuse", scratch or Scratch.in_memory())
     for path in paths:
         before = len(listing), len(listing.pools)
         _read(path, named, listing, threads)

@@ -9,13 +9,16 @@ from typing import Any
 import numpy as np
 
 from pitchpipe._native import CandidateTable
-from pitchpipe.arrays import SparseRows
 from pitchpipe.errors import InputError
+from pitchpipe.files.scratch import Scratch
+from pitchpipe.lists.formats.columns import Columns
 from pitchpipe.lists.merge import is_number
 from pitchpipe.lists.missing import marked
 from pitchpipe.lists.pool import Pool
 from pitchpipe.text import GroupedTexts, Texts
 
+_PIECE = 1 << 14
+"""Candidates in the native table, which gives them to the columns then."""
 _NAMED = 1 << 62
 """Ids that are not numbers are counted from here, so that they come after the numbers."""
 
@@ -28,6 +31,8 @@ class Listing:
     """How many reference lines there are, if those are counted: ids that are numbers are at most so many."""
     takes_missing: bool = False
     """Whether features may be NaN or nothing; they are marked then, see `missing`."""
+    scratch: Scratch = field(default_factory=Scratch.in_memory)
+    """Where the arrays of candidates are."""
     table: CandidateTable = field(default_factory=CandidateTable)
     gold: array[float] = field(default_factory=lambda: array("d"))
     references: dict[int, list[str]] = field(default_factory=dict)
@@ -37,8 +42,16 @@ class Listing:
     """What comes as a pool."""
     _named: dict[str, int] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self._columns = Columns(self.scratch)
+
     def __len__(self) -> int:
-        return len(self.table)
+        return len(self._columns) + len(self.table)
+
+    def tidy(self) -> None:
+        """Empty the table if it is full; readers that fill it themselves call this now and then."""
+        if len(self.table) >= _PIECE:
+            self._columns.append(self.table)
 
     @property
     def number_limit(self) -> int:
@@ -83,36 +96,40 @@ class Listing:
         self.table.add(group, text, marked(features) if self.takes_missing else features)
         if gold is not None:
             self.gold.append(gold)
+        self.tidy()
 
     def release(self) -> list[Pool]:
-        """Everything as pools for `unite`; the table is empty afterwards."""
+        """Everything as pools for `unite`; the listing has no candidates afterwards."""
         return [*self.pools, self._pool()] if len(self) else self.pools
 
     def _pool(self) -> Pool:
-        """The table's candidates, with all features sparse, in the order read."""
+        """The candidates in the order read; features that only some have are sparse."""
         rows = len(self)
         if len(self.gold) not in (0, rows):
             raise InputError("found gold scores for some candidates only, expected them for all or for none")
-        groups, data, ends, starts, features, values, names, name_ends = self.table.release()
-        order = np.argsort(groups, kind="stable")
-        numbers, first = np.unique(groups[order], return_index=True)
-        texts, sparse = Texts(data, ends), SparseRows(starts, features, values)
+        self._columns.append(self.table)
+        groups, texts, common, dense, sparse = self._columns.release()
+        self._columns = Columns(self.scratch)
+        names = tuple(Texts(*self.table.names()))
         gold = np.array(self.gold) if self.gold else None
-        if (np.diff(order) < 0).any():
-            texts, sparse = texts.take(order), sparse.take(order)
-            gold = None if gold is None else gold[order]
-        ids = numbers.tolist()
+        if (groups[1:] < groups[:-1]).any():
+            order = np.argsort(groups, kind="stable")
+            groups, texts, sparse = groups[order], texts.take(order, self.scratch), sparse.take(order)
+            dense, gold = self.scratch.rows(dense, order), None if gold is None else gold[order]
+        first = np.flatnonzero(np.append(True, groups[1:] != groups[:-1]))
+        ids = groups[first].tolist()
         named = list(self._named)
         return Pool(
             offsets=np.append(first, rows),
-            dense=np.zeros((rows, 0)),
-            dense_names=(),
+            dense=dense,
+            dense_names=tuple(names[feature] for feature in common.tolist()),
             sparse=sparse,
-            sparse_names=tuple(Texts(names, name_ends)),
+            sparse_names=names if not len(common) else (),
             texts=texts,
             references=GroupedTexts.of(self.references.get(n, ()) for n in ids) if self.references else None,
             gold=gold,
             group_ids=tuple(str(n) if n < _NAMED else named[n - _NAMED] for n in ids),
             group_weights=np.array([self.weights.get(n, 1.0) for n in ids]),
             sources=tuple(self.sources[n] for n in ids) if self.sources.keys() >= set(ids) else None,
+            scratch=self.scratch,
         )

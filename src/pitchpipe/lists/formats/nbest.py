@@ -46,6 +46,7 @@ class Nbest(ListFormat):
         for chunk in _chunks(file, threads):
             with _located(name):
                 reader.feed(chunk)
+            listing.tidy()
         with _located(name):
             reader.finish()
 

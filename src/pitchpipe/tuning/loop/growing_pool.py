@@ -33,7 +33,9 @@ class GrowingPool:
     def add(self, lists: Pool) -> tuple[int, Numbers]:
         """Add the lists of an iteration: how many candidates are new, and where each candidate of the lists is."""
         before = 0 if self._pool is None else len(self._pool)
-        merged, places = distinct(lists) if self._pool is None else merge_with_places([self._pool, lists])
+        pools = [lists] if self._pool is None else [self._pool, lists]
+        self._pool = None
+        merged, places = distinct(lists) if len(pools) == 1 else merge_with_places(pools)
         rows, known = np.zeros((len(merged), self.metric.width)), np.zeros(len(merged), bool)
         rows[places[:before]], known[places[:before]] = self._rows, self._known
         self._pool, self._rows, self._known = merged, rows, known

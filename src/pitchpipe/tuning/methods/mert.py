@@ -68,7 +68,7 @@ class Mert(Optimizer):
 
     def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
         constraints = Constraints.parse(problem.pool.feature_names, start, self.fixed, self.ranges)
-        if len(problem.pool) * len(start) <= MOST_CELLS:
+        if not problem.pool.sparse_names or len(problem.pool) * len(start) <= MOST_CELLS:
             return self._search(problem, start, constraints, rng, progress)
         dense = len(problem.pool.dense_names)
         first, limits = np.append(start[:dense], 1.0), constraints.holding_after(dense)
