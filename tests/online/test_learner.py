@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pitchpipe import InputError
@@ -110,6 +110,7 @@ def test_the_average_is_the_mean_of_the_weights_after_each_step(rule, updates, s
     np.testing.assert_allclose(lazy.weights(averaged=True), wanted, rtol=0, atol=1e-9)
 
 
+@example(weight=1.5, l1=1.0, l2=5e-324, steps=2)
 @given(weight=numbers, l1=st.floats(0, 2), l2=st.floats(0, 2) | st.floats(0, 1e-3), steps=st.integers(0, 50))
 def test_the_sum_of_many_steps_is_that_of_as_many_single_ones(weight, l1, l2, steps):
     one, total = weight, 0.0

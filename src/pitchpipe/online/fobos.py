@@ -9,6 +9,8 @@ from pitchpipe.arrays import Array
 
 _SMALL = 1e-4
 """Below this, three terms of a series are more exact than a difference."""
+_NOTHING = 1e-200
+"""Below this, l2 changes no weight, and products with it may not be exact."""
 
 
 def shrunk(weights: Array, l1: Array, l2: Array, steps: NDArray[np.int64]) -> Array:
@@ -28,7 +30,7 @@ def summed(weights: Array, l1: Array, l2: Array, steps: NDArray[np.int64]) -> Ar
     size, logs = np.abs(weights), np.log1p(l2)
     # A weight is above 0 for so many steps: r^k (|w| + l1 / l2) > l1 / l2, with r = 1 / (1 + l2).
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        last = np.where(l2 > 0, np.log1p(size * l2 / l1) / logs, size / l1)
+        last = np.where(l2 > _NOTHING, np.log1p(size * l2 / l1) / logs, size / l1)
     alive = np.where(l1 > 0, np.minimum(np.floor(np.nan_to_num(last)), steps), steps).astype(np.float64)
     powers = np.divide(-np.expm1(-alive * logs), l2, out=alive.copy(), where=l2 > 0)
     # The sum of (1 - r^k) / l2, which cancels where l2 is next to nothing.
