@@ -62,6 +62,9 @@ class FlatFile:
             # What was only read to be checked need not stay in this process's memory.
             if hasattr(mmap, "MADV_DONTNEED"):
                 self.mapped.madvise(mmap.MADV_DONTNEED)
+        # Of a file larger than memory, each look-up would read a whole stretch around what it needs.
+        if hasattr(mmap, "MADV_RANDOM"):
+            self.mapped.madvise(mmap.MADV_RANDOM)
 
 
 def write_flat_file(
