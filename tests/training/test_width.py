@@ -1,6 +1,9 @@
 """How wide `train` searches, and how far it jumps, on the synthetic language pair."""
 
 import json
+import math
+from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -13,7 +16,7 @@ from pitchpipe.model import Model
 from pitchpipe.phrases.jumps import smallest_blocks
 from pitchpipe.training import train
 from pitchpipe.training.reordering_limit import NARROWEST, REACHED, needed_limit
-from pitchpipe.training.width import ENOUGH, WIDEST, enough_width
+from pitchpipe.training.width import ENOUGH, FURTHER, WIDEST, enough_reach, enough_width
 
 QUICK = {"order": 3, "max_phrase": 4, "method": "none"}
 
@@ -44,7 +47,7 @@ def test_the_limit_is_in_the_model_and_in_the_summary(systems):
     assert stored == trained.model.search == trained.summary["search"]
     assert {"distortion_limit", "pop_limit", "beam"} <= set(stored)
     links = Alignments.read(folder / "model" / "work" / "alignment")
-    assert stored["distortion_limit"] == needed_limit(links)
+    assert stored["distortion_limit"] >= needed_limit(links)
     assert PhraseDecoder(Model.read(folder / "model")).search.distortion_limit == stored["distortion_limit"]
 
 
@@ -116,3 +119,31 @@ def test_a_beam_that_is_given_stays_and_the_width_has_an_end(systems):
     assert enough_width(trained.model, pair.dev.source, search, fixed_beam=True)[0].beam == 7
     wide = SearchSettings(pop_limit=WIDEST, beam=WIDEST)
     assert enough_width(trained.model, pair.dev.source, wide) == (wide, 0.0)
+
+
+def test_the_limit_is_the_first_that_a_third_more_hardly_improves_on(systems):
+    trained, _, pair = systems["head-final"]
+    search = SearchSettings(distortion_limit=2, pop_limit=100, lookahead=True)
+    found, gain = enough_reach(trained.model, pair.dev.source, search)
+    limits, gains = [2], []
+    while limits[-1] <= found.distortion_limit:
+        limits.append(math.ceil(FURTHER * limits[-1]))
+    scores = [
+        PhraseDecoder(trained.model, replace(search, distortion_limit=limit))
+        .translate(pair.dev.source)
+        .scores
+        for limit in limits
+    ]
+    for here, there in pairwise(scores):
+        gains.append((there - here).sum() / np.abs(there).sum())
+    assert found.distortion_limit == limits[-2] > 2
+    assert all(one >= ENOUGH for one in gains[:-1])
+    assert gain == pytest.approx(gains[-1])
+    assert gain < ENOUGH
+
+
+def test_no_limit_and_no_jumps_stay_as_they_are(systems):
+    trained, _, pair = systems["german"]
+    for limit in (-1, 0):
+        search = SearchSettings(distortion_limit=limit)
+        assert enough_reach(trained.model, pair.dev.source, search) == (search, 0.0)

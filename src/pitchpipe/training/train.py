@@ -42,7 +42,7 @@ from pitchpipe.training.start import start_weights
 from pitchpipe.training.summary import summary_text
 from pitchpipe.training.tune import Watch, check_cluster, check_tuning, tune_decoder, tuning_misfits
 from pitchpipe.training.tuning_text import choose_lines
-from pitchpipe.training.width import ENOUGH, enough_width
+from pitchpipe.training.width import ENOUGH, FURTHER, enough_reach, enough_width
 from pitchpipe.tuning.loop import Iteration
 
 _WRITTEN = (
@@ -406,8 +406,9 @@ class _Training(OriginBuilding):
         return SearchSettings.of_model(model, {"features": self.settings.search.features})
 
     def _widen(self, model: Model, dev: TextSet) -> Model:
-        """The model with a search so wide that twice the width gains next to nothing on the tuning text."""
+        """The model with a search so wide, and that jumps so far, that more gains next to nothing on the tuning text."""
         search = self._search(model)
+        reaches = "distortion_limit" in model.search and "distortion_limit" not in self.settings.search.given
 
         def work(show: Show) -> dict[str, Any]:
             sentences = self.texts.source(self.read(dev.files).source, processes=self.threads)
@@ -415,15 +416,24 @@ class _Training(OriginBuilding):
             found, gain = enough_width(
                 model, sentences, search, fixed_beam=given, threads=self.threads, progress=show
             )
-            return {
+            facts = {
                 "pop_limit": found.pop_limit,
                 "beam": found.beam,
                 "lookahead": found.lookahead,
                 "gain": gain,
             }
+            if reaches:
+                found, facts["further"] = enough_reach(model, sentences, found, self.threads)
+                facts["distortion_limit"] = found.distortion_limit
+            return facts
 
         inputs: list[Path | Stage] = [*self.built, *map(Path, dev.files)]
-        settings = {"search": search.spec, "enough": ENOUGH, **self._feature_code()}
+        settings = {
+            "search": search.spec,
+            "enough": ENOUGH,
+            "further": FURTHER if reaches else 0,
+            **self._feature_code(),
+        }
         stage = self.stages.run("width", work, inputs=inputs, settings=settings, outputs=[])
         self.built.append(stage)
         facts = dict(stage.facts)
@@ -431,6 +441,10 @@ class _Training(OriginBuilding):
             f"  pop_limit={facts['pop_limit']}{', lookahead' * facts['lookahead']}: "
             f"a search twice as wide gains {facts.pop('gain'):.2%} of the model score"
         )
+        if reaches:
+            self.stages.say(
+                f"  distortion_limit={facts['distortion_limit']}: a third more gains {facts.pop('further'):.2%}"
+            )
         model = replace(model, search={**model.search, **facts})
         model.save(self.folder)
         return model
