@@ -50,6 +50,7 @@ class ChartDecoder(Decoder):
         features: Sequence[Feature] = (),
     ) -> None:
         self.model = model
+        model.expect_look_ups()
         self.search = search or SearchSettings.of_model(model)
         self.threads = threads or os.cpu_count() or 1
         named = load_features(feature_names(self.search.features))

@@ -51,6 +51,7 @@ class PhraseDecoder(Decoder):
         leave_one_out: LeaveOneOut | None = None,
     ) -> None:
         self.model = model
+        model.expect_look_ups()
         self.search = search or SearchSettings.of_model(model)
         self.threads = threads or os.cpu_count() or 1
         self.leave_one_out = leave_one_out

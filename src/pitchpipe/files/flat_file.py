@@ -56,15 +56,20 @@ class FlatFile:
 
     def verify(self, threads: int = 1) -> None:
         """Read everything, and raise `InputError` if a byte is not what was written."""
+        self._advise("MADV_NORMAL")
         for name, array in self.arrays.items():
             if _native.checksum(_bytes_of(array), 0, threads) != self.checksums[name]:
                 raise InputError(f"{self.path}: the file is damaged: its {name} is not what was written")
             # What was only read to be checked need not stay in this process's memory.
-            if hasattr(mmap, "MADV_DONTNEED"):
-                self.mapped.madvise(mmap.MADV_DONTNEED)
-        # Of a file larger than memory, each look-up would read a whole stretch around what it needs.
-        if hasattr(mmap, "MADV_RANDOM"):
-            self.mapped.madvise(mmap.MADV_RANDOM)
+            self._advise("MADV_DONTNEED")
+
+    def expect_look_ups(self) -> None:
+        """Read what is asked for, and not the stretch around it: of a file larger than memory, that would push out the rest."""
+        self._advise("MADV_RANDOM")
+
+    def _advise(self, advice: str) -> None:
+        if hasattr(mmap, advice):
+            self.mapped.madvise(getattr(mmap, advice))
 
 
 def write_flat_file(

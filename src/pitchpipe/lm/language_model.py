@@ -118,6 +118,11 @@ class LanguageModel:
         if self._file is not None:
             self._file.verify(threads)
 
+    def expect_look_ups(self) -> None:
+        """What a decoder asks for is all over a mapped file."""
+        if self._file is not None:
+            self._file.expect_look_ups()
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model so that it is mapped when it is opened, whole or not at all."""
         arrays: dict[str, NDArray[Any]] = {"words": self.words.data, "word_offsets": self.words.offsets}

@@ -357,6 +357,14 @@ class Model:
             one.table.verify(threads)
         for language in self.language_models:
             language.model.verify(threads)
+        self.expect_look_ups()
+
+    def expect_look_ups(self) -> None:
+        """What a decoder asks for is all over the tables."""
+        for one in self.tables:
+            one.table.file.expect_look_ups()
+        for language in self.language_models:
+            language.model.expect_look_ups()
 
 
 @dataclass(frozen=True)
