@@ -136,7 +136,8 @@ def test_shifts_cost_what_some_order_of_the_words_costs_and_lower_it(candidate, 
     built = metric(f"terpa({LEXICON}, cap=false, stop_words=none)")
     definition, found = Definition(built, reference), native(built, candidate, reference)
     orders = {definition.total(order) + made * built.shift for order, made in orders_of(candidate).items()}
-    assert min(orders) - 1e-9 <= found <= definition.total(candidate) + 1e-9
+    # Costs of paraphrases are kept as floats of 32 bits.
+    assert min(orders) - 1e-7 <= found <= definition.total(candidate) + 1e-7
     assert any(found == pytest.approx(cost) for cost in orders)
 
 
