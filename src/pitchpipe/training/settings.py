@@ -132,7 +132,7 @@ class TrainSearch(SearchSettings):
 
     distortion_limit: int = setting(
         AUTO,
-        "words that may be jumped over; auto is what the aligned text needs, 0 is monotone, -1 is no limit",
+        "words that may be jumped over; auto is what the aligned text needs, or more if search finds better with it, 0 is monotone, -1 is no limit",
         kind=int,
         minimum=-1,
         maximum=MOST,
