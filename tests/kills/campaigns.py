@@ -85,7 +85,7 @@ def _compare(made: Campaign, judges: Sequence[Judge], folder: Path, found: Kille
                 found.problems.append(
                     f"{judge.name} sent {len(judge.acknowledged)} answers, and {len(kept)} are there"
                 )
-        # Sums over answers depend on their order in the last bits, and judges answer side by side.
+        # The bootstrap of the intervals draws answers by their place, and judges answer side by side.
         place = {event.key: number for number, event in enumerate(answers.events())}
         sent = [event for judge in judges for event in judge.acknowledged]
         clean.keep(sorted(sent, key=lambda event: place.get(event.key, len(place))))
