@@ -19,7 +19,9 @@ SYSTEMS = {
     "hierarchical": {"grammar": "hierarchical"},
     "shapes": {"grammar": "hierarchical", "sparse": "SH"},
     "oriented": {"grammar": "hierarchical", "constraints": "loose(orientation=true)"},
+    "oriented-shapes": {"grammar": "hierarchical", "constraints": "loose(orientation=true)", "sparse": "SH"},
     "ghkm": {"grammar": "ghkm"},
+    "ghkm-oriented": {"grammar": "ghkm", "constraints": "ghkm(orientation=true)"},
 }
 COLUMNS = ("pairs", "building", "building_megabytes", "tuning", "megabytes", "sentences_a_second")
 

@@ -76,7 +76,8 @@ def build(text: Text, settings: Settings, folder: Path) -> dict[str, float]:
     if not kept.exists():
         chosen = TrainSettings.of(method="none", **settings)
         parses = text.parses if chosen.build.needs_trees else None
-        train(*text.train, str(folder), target_parses=parses, settings=chosen, threads=1)
+        # The tuning text is for the width of the search and how far it jumps.
+        train(*text.train, str(folder), dev=text.dev, target_parses=parses, settings=chosen, threads=1)
         facts = {"building": time.process_time(), "building_megabytes": megabytes()}
         kept.write_text(json.dumps(facts))
     found: dict[str, float] = json.loads(kept.read_text())
@@ -163,7 +164,7 @@ def show(text: str, systems: Sequence[str], done: Done, columns: Sequence[str]) 
     seeds = [seed for seed in SEEDS if all((text, system, seed) in done for system in systems)]
     metric = find_metric("bleu")
     print(f"\n{text}, {len(seeds)} seeds")
-    print(f"{'system':<14}{'BLEU':>7}{'p':>8}" + "".join(f"{name:>20}" for name in columns))
+    print(f"{'system':<16}{'BLEU':>7}{'p':>8}" + "".join(f"{name:>20}" for name in columns))
     first: System | None = None
     for system in systems:
         runs = [done[text, system, seed] for seed in seeds]
@@ -172,7 +173,7 @@ def show(text: str, systems: Sequence[str], done: Done, columns: Sequence[str]) 
         p = "" if rows is first else f"{approximate_randomisation(first, rows, metric):.4f}"
         means = {name: float(np.mean([one[name] for one in runs])) for name in ("bleu", *columns)}
         print(
-            f"{system:<14}{means['bleu']:>7.2f}{p:>8}"
+            f"{system:<16}{means['bleu']:>7.2f}{p:>8}"
             + "".join(f"{means[name]:>20,.1f}" for name in columns),
             flush=True,
         )

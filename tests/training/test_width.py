@@ -142,6 +142,18 @@ def test_the_limit_is_the_first_that_a_third_more_hardly_improves_on(systems):
     assert gain < ENOUGH
 
 
+def test_no_sentence_can_jump_farther_than_it_is_long(systems):
+    trained, _, pair = systems["head-final"]
+    ended = 0
+    for length in range(4, 12):
+        short = [" ".join(sentence.split()[:length]) for sentence in pair.dev.source]
+        search = SearchSettings(distortion_limit=length - 2, pop_limit=100, lookahead=True)
+        found, gain = enough_reach(trained.model, short, search)
+        ended += found.distortion_limit >= length
+        assert gain < ENOUGH
+    assert ended
+
+
 def test_no_limit_and_no_jumps_stay_as_they_are(systems):
     trained, _, pair = systems["german"]
     for limit in (-1, 0):

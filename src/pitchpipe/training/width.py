@@ -78,7 +78,7 @@ def enough_reach(
         gain = _gain(here, there)
         if gain < ENOUGH:
             break
-        search, here = further, there
+        search, here, gain = further, there, 0.0
     return search, gain
 
 
