@@ -13,6 +13,7 @@ from pitchpipe.files.scratch import Scratch
 from pitchpipe.lists import Pool, reordered, rerank, save_lists
 from pitchpipe.metrics import find_metric
 from pitchpipe.tuning import tune
+from pitchpipe.tuning.loop import GrowingPool
 
 from ..tuning.tunable_pools import random_pool
 
@@ -66,6 +67,32 @@ def test_tuned_weights_are_the_same(both, method):
     one, other = (tune(each, method, "bleu", seed=3) for each in both)
     assert one.weights == other.weights
     assert one.objective == other.objective
+
+
+def test_a_pool_that_grows_beyond_memory_is_the_same(monkeypatch):
+    rng = np.random.default_rng(5)
+    lists = [replace(random_pool(rng, groups=6, candidates=9), references=None) for _ in range(3)]
+    lists.append(lists[0])
+    metric = find_metric("gold")
+
+    def grown():
+        growing = GrowingPool(metric, lambda pool, metric: pool.statistics(metric))
+        places = [growing.add(one)[1].tolist() for one in lists]
+        return (
+            growing.pool,
+            growing.rows,
+            places,
+            tune(growing.pool, "mert(restarts=2)", "gold", seed=3).weights,
+        )
+
+    pool, rows, *others = grown()
+    assert pool.dense.flags.owndata
+    monkeypatch.setattr("pitchpipe.files.scratch.ROOMY", 16)
+    filed, filed_rows, *filed_others = grown()
+    assert not filed.dense.flags.owndata
+    same(pool, filed)
+    assert rows.tolist() == filed_rows.tolist()
+    assert others == filed_others
 
 
 def test_what_is_chosen_is_the_same(both):

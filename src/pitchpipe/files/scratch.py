@@ -18,6 +18,7 @@ from numpy.typing import DTypeLike, NDArray
 from pitchpipe.files.refusals import refusals_of
 
 DEFAULT_MEMORY = 1 << 30
+ROOMY = 1 << 31
 _UNLIMITED = 1 << 62
 _ROWS = 1 << 16
 """Rows that are taken at once."""
@@ -44,6 +45,11 @@ class Scratch:
     def in_memory(cls) -> Scratch:
         """Without files."""
         return cls(_UNLIMITED)
+
+    @classmethod
+    def roomy(cls) -> Scratch:
+        """Files only for what takes more than 128 MB."""
+        return cls(ROOMY)
 
     def array(self, shape: int | tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
         """A new array of zeros."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pitchpipe import _native
 from pitchpipe.arrays import BLOCK, Array, Numbers, SparseRows, offsets_of
 from pitchpipe.errors import InputError
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.lists.pool import Pool
 from pitchpipe.text import GroupedTexts, Texts
 
@@ -75,7 +76,7 @@ def _united(pools: Sequence[Pool]) -> tuple[Pool, Numbers]:
     features = _Features.of(pools)
     texts = Texts.joined([pool.texts for pool in pools])
     if not (order[1:] > order[:-1]).all():
-        texts = texts.take(order)
+        texts = texts.take(order, Scratch.roomy())
     # After the texts, which are there twice for a moment.
     dense, sparse = features.arranged(pools, order)
     weights, sources, references = _about_groups(pools, ids)
@@ -189,7 +190,7 @@ class _Features:
         """The features of all candidates, candidate `order[i]` in row i."""
         place = np.empty_like(order)
         place[order] = np.arange(len(order))
-        dense = np.zeros((len(order), len(self.dense_names)))
+        dense: Array = Scratch.roomy().array((len(order), len(self.dense_names)), np.float64)
         entries: list[_Entries] = []
         ends = np.cumsum([len(pool) for pool in pools])
         for pool, rows in zip(pools, np.split(place, ends[:-1]), strict=True):

@@ -53,8 +53,8 @@ class Pool:
     group_weights: Array = field(default_factory=lambda: np.zeros(0))
     sources: tuple[str, ...] | None = None
     """What was translated, where the lists say it."""
-    scratch: Scratch = field(default_factory=Scratch.in_memory, repr=False, compare=False)
-    """Where large arrays that are made of it are: beside a map of a file, in files too."""
+    scratch: Scratch = field(default_factory=Scratch.roomy, repr=False, compare=False)
+    """Where large arrays that are made of it are: very large ones are in files, beside a map of a file also smaller ones."""
 
     def __post_init__(self) -> None:
         if not self.group_ids:

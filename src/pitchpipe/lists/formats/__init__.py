@@ -87,7 +87,7 @@ def read_pool(
     named = None if format is None else FORMATS.build(format)
     files = ReferenceFiles.read(references) if references else None
     lines = files.size if files and not files.may_have_numbers else None
-    listing = Listing(lines, missing != "refuse", scratch or Scratch.in_memory())
+    listing = Listing(lines, missing != "refuse", scratch or Scratch.roomy())
     for path in paths:
         before = len(listing), len(listing.pools)
         _read(path, named, listing, threads)

@@ -31,7 +31,7 @@ class Listing:
     """How many reference lines there are, if those are counted: ids that are numbers are at most so many."""
     takes_missing: bool = False
     """Whether features may be NaN or nothing; they are marked then, see `missing`."""
-    scratch: Scratch = field(default_factory=Scratch.in_memory)
+    scratch: Scratch = field(default_factory=Scratch.roomy)
     """Where the arrays of candidates are."""
     table: CandidateTable = field(default_factory=CandidateTable)
     gold: array[float] = field(default_factory=lambda: array("d"))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from pitchpipe.arrays import Array, Numbers
+from pitchpipe.files.scratch import Scratch
 from pitchpipe.lists.merge import distinct, merge_with_places
 from pitchpipe.lists.pool import Pool
 from pitchpipe.metrics import Metric
@@ -36,7 +37,8 @@ class GrowingPool:
         pools = [lists] if self._pool is None else [self._pool, lists]
         self._pool = None
         merged, places = distinct(lists) if len(pools) == 1 else merge_with_places(pools)
-        rows, known = np.zeros((len(merged), self.metric.width)), np.zeros(len(merged), bool)
+        rows: Array = Scratch.roomy().array((len(merged), self.metric.width), np.float64)
+        known = np.zeros(len(merged), bool)
         rows[places[:before]], known[places[:before]] = self._rows, self._known
         self._pool, self._rows, self._known = merged, rows, known
         return len(merged) - before, places[before:]
