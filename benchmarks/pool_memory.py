@@ -1,8 +1,8 @@
 """What a candidate costs in memory while lists are read and tuned, and tuning on a pool larger than that: mapped.
 
 Run as `python -m benchmarks.pool_memory [CANDIDATES] [--limit MB] [--methods SPECS] [--keep FILE]`. First a file of Moses's
-lists, 300,000 candidates with 23 features, is read and tuned on in a process of its own: the peak of its memory, less what
-it had before, for each candidate. Then a pool of CANDIDATES, 2 million by default, in lists of 1000 with 14 features, is
+lists, 1.2 million candidates with 23 features, is read and tuned on in a process of its own: the peak of its memory, less what
+it had before, for each candidate, without temporary files. Then a pool of CANDIDATES, 2 million by default, in lists of 1000 with 14 features, is
 saved, mapped and tuned on. Memory is that of the process, looked at twenty times a second, with and without what is mapped
 from files, which the system takes back when it needs it. With `--limit`, the process runs in a control group that
 holds no more than that, files in memory included (as root, with version 1 of control groups).
@@ -30,8 +30,8 @@ from pitchpipe.text import GroupedTexts, Texts
 from pitchpipe.tuning import tune
 
 BEFORE = {"kbmira": 1222, "mert": 1278}
-"""Bytes a candidate of the version before pools were mapped, with 1.2 million of these candidates."""
-LISTS, LIST_SIZE, FEATURES = 1000, 300, 23
+"""Bytes a candidate of the version before pools were mapped."""
+LISTS, LIST_SIZE, FEATURES = 4000, 300, 23
 LARGE_LIST, LARGE_FEATURES = 1000, 14
 WORDS, LENGTH, LETTERS = 3000, 15, 4
 AT_ONCE = 500
