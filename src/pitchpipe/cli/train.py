@@ -112,6 +112,14 @@ def train(
             show_default=False,
         ),
     ] = None,
+    source_parses: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Trees over the source, likewise, for labels=source-samt; text to translate needs none.",
+            show_default=False,
+        ),
+    ] = None,
     source_language: Annotated[
         str | None,
         typer.Option(
@@ -186,6 +194,7 @@ def train(
         "test": _files("test", test, test_reference),
         "lm": lm_text,
         "target_parses": [target_parses] if target_parses else None,
+        "source_parses": [source_parses] if source_parses else None,
     }
     taken = [("more", (*one, "")[:2]) for one in others]
     for name, pair in (*taken, ("dev", dev), ("test", test)):
@@ -219,6 +228,7 @@ def train(
             test=chosen.test,
             lm_text=chosen.lm_text,
             target_parses=chosen.target_parses,
+            source_parses=chosen.source_parses,
             settings=chosen.settings,
             threads=thread_count(threads),
             executor=executor,
