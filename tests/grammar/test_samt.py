@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pitchpipe.data import language_pair
 from pitchpipe.errors import InputError
 from pitchpipe.grammar import RuleExtraction, Trees
 from pitchpipe.grammar.samt import SpanLabels, line_labels
@@ -16,7 +17,7 @@ from tests.phrases.tables import all_options
 
 from .definitions import UNIT, rules
 from .tables import extracted, grammar_of
-from .test_tree_extraction import GO, TREE, trees_of
+from .test_tree_extraction import GO, TREE, synthetic, trees_of
 from .tree_definitions import Tree, random_tree
 
 
@@ -141,3 +142,14 @@ def test_trees_over_another_text_are_refused(tmp_path: Path) -> None:
         chosen = RuleExtraction(labels=labels)
         with pytest.raises(InputError, match=r"parses:1: found a tree of \d words, expected the \d of"):
             extracted([one], tmp_path / "grammar", settings=chosen, trees=other)
+
+
+def test_the_file_depends_neither_on_threads_nor_on_memory(tmp_path: Path) -> None:
+    some, _ = synthetic(60)
+    trees = Trees.of(
+        language_pair(60, 0, 0).train.source_parses, Corpus.of(" ".join(one.source) for one in some)
+    )
+    how = {"settings": RuleExtraction(labels="source-samt"), "trees": trees}
+    extracted(some, tmp_path / "one", **how)
+    extracted(some, tmp_path / "other", **how, threads=3, memory=1 << 16)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
