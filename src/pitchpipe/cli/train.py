@@ -171,6 +171,7 @@ def train(
       pitchpipe train memory.tmx -o model --source-language de --target-language en
       pitchpipe train train.de train.en --dev val.de val.en -o model --preset cer2011-search
       pitchpipe train train.de train.en --dev val.de val.en --tune-on train:5000 --method adagrad --set sparse=PT -o model
+      pitchpipe train train.de train.en --source-parses de.parses --set "grammar=hierarchical, constraints=loose(labels=source-samt)" -o model
       pitchpipe train --recipe model/recipe.toml --set order=4 -o another
       pitchpipe translate model < in.de > out.en
     """

@@ -55,6 +55,9 @@ class RuleExtraction(Settings):
     its most frequent alignment. The defaults are Chiang's constraints; `moses` has those of Moses's tools. `loose` is ours:
     Chiang's, but unaligned words may belong to initial phrases at their edges, as they do to phrase pairs.
 
+    With `labels`, rules and gaps have labels of the spans that they cover, from trees over the target or the source, which
+    search respects.
+
     References
     ----------
     Chiang, 2007, Hierarchical phrase-based translation, section 3.2.
