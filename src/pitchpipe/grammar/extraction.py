@@ -158,8 +158,8 @@ def extract_rules(
 ) -> PhraseTable:
     """Extract the rules of a parallel text and write them as a table; arguments are those of `pitchpipe.phrases.extract`.
 
-    `TreeExtraction` needs trees over the target, labels those over the side that they are of. The file is the same, byte for byte, whatever `threads` and `memory` are,
-    and whoever finds the rules.
+    `TreeExtraction` needs trees over the target, and labels need those over the side that they are of. The file is the same,
+    byte for byte, whatever `threads` and `memory` are, and whoever finds the rules.
     """
     chosen = settings or RuleExtraction()
     called = names or Names()
