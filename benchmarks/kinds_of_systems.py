@@ -75,7 +75,7 @@ def build(text: Text, settings: Settings, folder: Path) -> dict[str, float]:
     kept = folder / "building.json"
     if not kept.exists():
         chosen = TrainSettings.of(method="none", **settings)
-        parses = text.parses if chosen.build.needs_trees else None
+        parses = text.parses if chosen.build.trees_over else None
         # The tuning text is for the width of the search and how far it jumps.
         train(*text.train, str(folder), dev=text.dev, target_parses=parses, settings=chosen, threads=1)
         facts = {"building": time.process_time(), "building_megabytes": megabytes()}
@@ -143,7 +143,7 @@ def study(
             fitting = {
                 system: settings
                 for system, settings in systems.items()
-                if text.parses or not TrainSettings.of(**settings).build.needs_trees
+                if text.parses or not TrainSettings.of(**settings).build.trees_over
             }
             for system, settings in fitting.items():
                 if (name, system, seed) in done:

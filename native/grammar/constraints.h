@@ -20,6 +20,7 @@ struct Constraints {
   bool aligned_word = true;         // whether a rule has to have aligned words
   bool tight = true;                // whether initial phrases start and end with aligned words
   bool fractional = true;           // whether the rules of one initial phrase share a count of 1, or have 1 each
+  bool source_labels = false;       // whether labels, where there are some, are those of source spans
 
   // Throws std::invalid_argument for what no rule can have.
   void check() const;

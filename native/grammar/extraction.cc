@@ -108,13 +108,13 @@ class Extraction {
 
 }  // namespace
 
-void SpanLabels::check(const phrases::AlignedCorpus& corpus, std::size_t longest) const {
+void SpanLabels::check(const phrases::AlignedCorpus::Side& side, std::size_t longest) const {
   if (count == 0) return;
-  if (offsets.size() != corpus.size() + 1 || offsets.front() != 0 ||
+  if (offsets.size() != side.offsets.size() || offsets.front() != 0 ||
       offsets.back() != static_cast<std::int64_t>(labels.size()))
     throw std::invalid_argument("labels of spans need the offsets of each line");
-  for (std::size_t line = 0; line < corpus.size(); ++line)
-    if (offsets[line + 1] - offsets[line] != static_cast<std::int64_t>(corpus.target[line].size() * longest))
+  for (std::size_t line = 0; line + 1 < offsets.size(); ++line)
+    if (offsets[line + 1] - offsets[line] != static_cast<std::int64_t>(side[line].size() * longest))
       throw std::invalid_argument(std::to_string(line + 1) + ": found labels of other spans than those of the line");
   for (std::int32_t label : labels)
     if (label < 0 || static_cast<std::size_t>(label) >= count) throw std::invalid_argument("a label has no name");
@@ -125,7 +125,7 @@ namespace {
 Finding finding_of(const phrases::AlignedCorpus& corpus, const SpanLabels& labels, const Constraints& constraints) {
   constraints.check();
   corpus.check();
-  labels.check(corpus, constraints.longest);
+  labels.check(constraints.source_labels ? corpus.source : corpus.target, constraints.longest);
   std::size_t source_words = corpus.source.vocabulary, target_words = corpus.target.vocabulary;
   std::size_t gaps = labels.count > 0 ? labels.count * kMostGaps : kHierarchicalGaps;
   auto finder = [&, source_words, target_words](const RuleRecords& records) -> FindRules {

@@ -23,14 +23,14 @@ struct ExtractionSettings {
   int threads = 1;
 };
 
-// Labels of the spans of target sentences, for rules that are not from trees.
+// Labels of the spans of the sentences of one side, for rules that are not from trees.
 struct SpanLabels {
   std::span<const std::int32_t> labels;   // of each line's spans, as SentenceRules takes them
   std::span<const std::int64_t> offsets;  // of each line
   std::size_t count = 0;                  // labels that there are; 0 for rules without
 
-  // Throws std::invalid_argument if they do not fit the corpus.
-  void check(const phrases::AlignedCorpus& corpus, std::size_t longest) const;
+  // Throws std::invalid_argument if they do not fit the side.
+  void check(const phrases::AlignedCorpus::Side& side, std::size_t longest) const;
 };
 
 // Gives what find_rules() or find_tree_rules() found in some more lines of a corpus; false if there are none.

@@ -26,8 +26,8 @@ class SentenceRules {
         first_root_(static_cast<WordId>(target_words + labels * kMostGaps)) {}
 
   // Adds an instance record for each rule and each way to come by it. The links must lie within the sentences. If there
-  // are labels, `labels` has that of each span of the target, those of one first word after the other, each with as
-  // many spans as initial phrases have words at most.
+  // are labels, `labels` has that of each span of the target, or of the source if constraints say so, those of one first
+  // word after the other, each with as many spans as initial phrases have words at most.
   void find(std::span<const std::int32_t> source, std::span<const std::int32_t> target,
             std::span<const phrases::WordLink> links, std::span<const std::int32_t> labels,
             std::vector<std::uint32_t>& found);
@@ -54,7 +54,10 @@ class SentenceRules {
   void add(const Phrase& whole, std::span<const Phrase> gaps);
   void share_count(std::size_t begin);
   WordId label_of(const Phrase& phrase) const {
-    return static_cast<WordId>(labels_[phrase.target_begin * constraints_.longest + phrase.target_size() - 1]);
+    bool of_source = constraints_.source_labels;
+    std::uint32_t begin = of_source ? phrase.source_begin : phrase.target_begin;
+    std::uint32_t size = of_source ? phrase.source_size() : phrase.target_size();
+    return static_cast<WordId>(labels_[begin * constraints_.longest + size - 1]);
   }
 
   const RuleRecords& records_;

@@ -184,7 +184,8 @@ void bind_grammar(nb::module_& module) {
       .def_rw("adjacent_gaps", &Constraints::adjacent_gaps)
       .def_rw("aligned_word", &Constraints::aligned_word)
       .def_rw("tight", &Constraints::tight)
-      .def_rw("fractional", &Constraints::fractional);
+      .def_rw("fractional", &Constraints::fractional)
+      .def_rw("source_labels", &Constraints::source_labels);
   nb::class_<TreeConstraints>(module, "TreeConstraints", "Which rules are extracted from trees.")
       .def(nb::init<>())
       .def_rw("size", &TreeConstraints::size)

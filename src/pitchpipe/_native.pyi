@@ -557,6 +557,12 @@ class RuleConstraints:
     @fractional.setter
     def fractional(self, arg: bool, /) -> None: ...
 
+    @property
+    def source_labels(self) -> bool: ...
+
+    @source_labels.setter
+    def source_labels(self, arg: bool, /) -> None: ...
+
 class TreeConstraints:
     """Which rules are extracted from trees."""
 

@@ -178,8 +178,34 @@ def test_rules_are_extracted_from_parses(folder):
     assert done.exit_code == 0, done.stderr
     grammar = PhraseTable.read("phrases.table")
     assert any(one.target.endswith(" [S]") for one in grammar.options("[NP,1] [VP,2]"))
-    assert "expected --grammar ghkm" in refusal(*EXTRACT, "--target-parses", "train.parses")
+    assert "expected them for ghkm" in refusal(*EXTRACT, "--target-parses", "train.parses")
     assert "found no parses" in refusal(*EXTRACT, "--grammar", "ghkm")
     (folder / "train.parses").write_text("(S a)\n" * 60)
     refused = refusal(*EXTRACT, "--grammar", "ghkm", "--target-parses", "train.parses")
     assert refused.startswith("train.parses:1: found a tree of 1 words")
+
+
+def test_rules_have_labels_from_parses_of_the_source(folder):
+    language_pair(train=60, dev=2, test=2, references=1).write(folder, parses=True)
+    labelled = *EXTRACT, "--grammar", "loose(labels=source-samt, min_label=1)"
+    done = run(*labelled, "--source-parses", "train.source.parses")
+    assert done.exit_code == 0, done.stderr
+    grammar = PhraseTable.read("phrases.table")
+    assert {"NP", "PP", "SBAR", "WDT"} <= set(grammar.facts.labels)
+    assert "found no parses of the source" in refusal(*labelled)
+    assert "found parses of the target" in refusal(*labelled, "--target-parses", "train.parses")
+    told = refusal(*EXTRACT, "--grammar", "ghkm", "--source-parses", "train.source.parses")
+    assert told.startswith("found parses of the source, expected them for hierarchical rules with")
+    assert "found 60 lines, expected 2" in refusal(
+        "extract",
+        "dev.de",
+        "dev.en",
+        "dev.align",
+        "-o",
+        "dev.table",
+        *labelled[-2:],
+        "--source-parses",
+        "train.source.parses",
+    )
+    refused = refusal(*labelled, "--source-parses", "train.parses")
+    assert refused.startswith("train.parses:1: found ")

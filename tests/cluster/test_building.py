@@ -60,14 +60,12 @@ def test_tables_are_the_same(how, lines, executor, tmp_path, monkeypatch):
     assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()
 
 
-def random_parses(target):
+def random_parses(text):
     """A tree over each line, some with constituents on the way; none over an empty line."""
-    rng = Random(len(target))
-    sizes = target.lengths.tolist()
+    rng = Random(len(text))
+    sizes = text.lengths.tolist()
     trees = [random_tree(rng, 0, size) if size else None for size in sizes]
-    return Trees.of(
-        [tree.penn(target.line(number)) if tree else "" for number, tree in enumerate(trees)], target
-    )
+    return Trees.of([tree.penn(text.line(number)) if tree else "" for number, tree in enumerate(trees)], text)
 
 
 @pytest.mark.parametrize(
@@ -76,6 +74,7 @@ def random_parses(target):
         "chiang2007",
         "moses(max_initial=4)",
         "loose(labels=samt, min_label=1)",
+        "loose(labels=source-samt, min_label=1)",
         "ghkm",
         "ghkm(inner=true, root_model=true, unaligned=all)",
     ],
@@ -85,7 +84,11 @@ def test_grammars_are_the_same(spec, lines, executor, tmp_path, monkeypatch):
     monkeypatch.setattr("pitchpipe.grammar.extraction.LINES", lines)
     text = random_text(np.random.default_rng(lines))
     chosen = rule_settings(spec)
-    how = {"settings": chosen, "trees": random_parses(text[1]) if chosen.needs_trees else None}
+    sides = {"source": text[0], "target": text[1]}
+    how = {
+        "settings": chosen,
+        "trees": random_parses(sides[chosen.trees_over]) if chosen.trees_over else None,
+    }
     extract_rules(*text, tmp_path / "here", **how)
     with working_on(executor):
         extract_rules(*text, tmp_path / "there", **how)

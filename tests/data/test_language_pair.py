@@ -11,6 +11,8 @@ import pytest
 from pitchpipe import InputError
 from pitchpipe.data import language_pair
 from pitchpipe.files import read_lines
+from pitchpipe.grammar import Trees
+from pitchpipe.text import Corpus
 
 
 @pytest.fixture(scope="module")
@@ -195,3 +197,18 @@ def test_trees_of_the_first_references_are_written_if_wanted(pair, tmp_path):
     for part in (pair.train, pair.dev):
         words = [" ".join(re.findall(r"[^\s()]+(?=\))", line)) for line in part.parses]
         assert words == [references[0] for references in part.references]
+
+
+@pytest.mark.parametrize("variety", ["german", "head-final"])
+def test_trees_of_the_source_are_those_of_its_words(variety, tmp_path):
+    pair = language_pair(400, 20, 20, variety=variety)
+    pair.write(tmp_path, parses=True)
+    assert read_lines(tmp_path / "train.source.parses") == pair.train.source_parses
+    for part in (pair.train, pair.dev, pair.test):
+        trees = Trees.of(part.source_parses, Corpus.of(part.source))
+        assert {trees.labels[row[0]] for row in trees.nodes[trees.offsets[:-1]].tolist()} == {"TOP"}
+    assert {"NP", "VP", "PP", "S", "SBAR", "NN", "VB"} <= set(trees.labels)
+    commas = [
+        row for row in re.findall(r"[(](\S+) [^()\s]+[)]", " ".join(pair.train.source_parses)) if row == ","
+    ]
+    assert len(commas) == sum(line.split().count(",") for line in pair.train.source)

@@ -89,17 +89,19 @@ def labelled(
     whole: Phrase,
     gaps: tuple[Phrase, ...],
     labels: dict[Span, str],
+    side: int,
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """A rule with the labels of the target spans that it and its gaps are."""
-    names = {GAPS[g]: f"[{labels[gap[1]]},{g + 1}]" for g, gap in enumerate(gaps)}
+    """A rule with the labels of the spans that it and its gaps are, of the source (0) or the target (1)."""
+    names = {GAPS[g]: f"[{labels[gap[side]]},{g + 1}]" for g, gap in enumerate(gaps)}
     source, target = (tuple(names.get(symbol, symbol) for symbol in side) for side in sides)
-    return source, (*target, f"[{labels[whole[1]]}]")
+    return source, (*target, f"[{labels[whole[side]]}]")
 
 
 def rules(
     sentences: list[Sentence], settings: RuleExtraction, labels: list[dict[Span, str]] | None = None
 ) -> dict[tuple[str, str], Rule]:
-    """All rules, with the labels of the target's spans if these are given for each sentence."""
+    """All rules, with the labels of the spans of one side if these are given for each sentence."""
+    side = 0 if settings.labels == "source-samt" else 1
     found: dict[tuple[str, str], Rule] = defaultdict(Rule)
     for number, sentence in enumerate(sentences):
         phrases = initial_phrases(sentence, settings)
@@ -126,7 +128,7 @@ def rules(
             for source, target, points, gaps in allowed:
                 sides = source, target
                 if labels:
-                    sides = labelled(sides, whole, gaps, labels[number])
+                    sides = labelled(sides, whole, gaps, labels[number], side)
                 rule = found[" ".join(sides[0]), " ".join(sides[1])]
                 share = (UNIT + len(allowed) // 2) // len(allowed) if settings.fractional else UNIT
                 rule.count += share

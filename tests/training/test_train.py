@@ -237,9 +237,11 @@ def test_a_system_is_built_from_parses_and_its_recipe_names_them(tmp_path):
     recipe = Recipe.read("model/recipe.toml")
     assert recipe.target_parses == str(tmp_path / "train.parses")
     assert recipe.settings.build.constraints == "ghkm(size=2)"
-    with pytest.raises(InputError, match="found none of the target for grammar=ghkm"):
+    with pytest.raises(InputError, match="found no parses of the target, expected some for ghkm"):
         train("train.de", "train.en", "other", **how)
-    with pytest.raises(InputError, match="found parses of the target for grammar=none"):
+    with pytest.raises(
+        InputError, match="found parses of the target, expected them for ghkm or labels=samt alone"
+    ):
         train("train.de", "train.en", "other", target_parses="train.parses")
     with pytest.raises(InputError, match="expected those of loose"):
         TrainSettings.of(grammar="hierarchical", constraints="ghkm")

@@ -59,6 +59,14 @@ def extract(
             show_default=False,
         ),
     ] = None,
+    source_parses: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Trees over the source, likewise, for labels=source-samt.",
+            show_default=False,
+        ),
+    ] = None,
     discount: Annotated[
         str,
         typer.Option(
@@ -102,15 +110,17 @@ def extract(
       pitchpipe extract train.de train.en train.align -o phrases.table --gaps both
       pitchpipe extract train.de train.en train.align -o grammar.table --grammar chiang2007
       pitchpipe extract train.de train.en train.align -o grammar.table --grammar ghkm --target-parses train.parses
+      pitchpipe extract train.de train.en train.align -o grammar.table --grammar "loose(labels=source-samt)" --source-parses de.parses
     """
     from pitchpipe.align import Alignments
     from pitchpipe.files import input_name, read_lines, read_sentences
-    from pitchpipe.grammar import Trees, extract_rules, rule_settings
+    from pitchpipe.grammar import Trees, check_parses, extract_rules, parses_by_side, rule_settings
     from pitchpipe.phrases import Extraction, Filter, Gaps, Names, write_moses
     from pitchpipe.phrases import extract as extract_phrases
     from pitchpipe.text import read_parallel
 
-    inputs = [source, target, alignment, *(restrict_to or []), *filter(None, [target_parses])]
+    parses = parses_by_side(source_parses, target_parses)
+    inputs = [source, target, alignment, *(restrict_to or []), *parses.values()]
     check_inputs(*inputs)
     check_outputs(output, inputs=inputs)
     if moses_dir is not None and not os.path.isdir(moses_dir):
@@ -127,18 +137,15 @@ def extract(
         raise InputError(
             "found --gaps with --grammar, expected one of them: the rules of a grammar have gaps"
         )
-    if target_parses and not grammar:
-        raise InputError("found --target-parses without --grammar, expected --grammar ghkm")
+    check_parses("" if isinstance(chosen, Extraction) else chosen.trees_over, parses)
     if grammar and moses_dir is not None:
         raise InputError("--moses-dir is for phrase tables, expected convert --to moses for a grammar")
     lines = [line for path in restrict_to for line in read_sentences(path).lines] if restrict_to else None
     source_text, target_text = read_parallel([source, target])
     links = Alignments.read(alignment)
-    trees = (
-        Trees.of(read_lines(target_parses), target_text, name=input_name(target_parses))
-        if target_parses
-        else None
-    )
+    texts, trees = {"source": source_text, "target": target_text}, None
+    for side, path in parses.items():
+        trees = Trees.of(read_lines(path), texts[side], name=input_name(path))
     with terminal.progress_bar("extracting rules" if grammar else "extracting phrases") as progress:
         how: dict[str, Any] = {
             "restrict_to": lines,

@@ -112,6 +112,14 @@ def train(
             show_default=False,
         ),
     ] = None,
+    source_parses: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Trees over the source, likewise, for labels=source-samt; text to translate needs none.",
+            show_default=False,
+        ),
+    ] = None,
     source_language: Annotated[
         str | None,
         typer.Option(
@@ -163,6 +171,7 @@ def train(
       pitchpipe train memory.tmx -o model --source-language de --target-language en
       pitchpipe train train.de train.en --dev val.de val.en -o model --preset cer2011-search
       pitchpipe train train.de train.en --dev val.de val.en --tune-on train:5000 --method adagrad --set sparse=PT -o model
+      pitchpipe train train.de train.en --source-parses de.parses --set "grammar=hierarchical, constraints=loose(labels=source-samt)" -o model
       pitchpipe train --recipe model/recipe.toml --set order=4 -o another
       pitchpipe translate model < in.de > out.en
     """
@@ -186,6 +195,7 @@ def train(
         "test": _files("test", test, test_reference),
         "lm": lm_text,
         "target_parses": [target_parses] if target_parses else None,
+        "source_parses": [source_parses] if source_parses else None,
     }
     taken = [("more", (*one, "")[:2]) for one in others]
     for name, pair in (*taken, ("dev", dev), ("test", test)):
@@ -219,6 +229,7 @@ def train(
             test=chosen.test,
             lm_text=chosen.lm_text,
             target_parses=chosen.target_parses,
+            source_parses=chosen.source_parses,
             settings=chosen.settings,
             threads=thread_count(threads),
             executor=executor,

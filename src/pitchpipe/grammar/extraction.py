@@ -17,6 +17,7 @@ from pitchpipe.executors import aligned
 from pitchpipe.files import StrPath
 from pitchpipe.files.scratch import Scratch
 from pitchpipe.grammar.gap_orientation import estimate_orientations
+from pitchpipe.grammar.parses import check_parses
 from pitchpipe.grammar.samt import SpanLabels
 from pitchpipe.grammar.symbols import GAPS, gaps_of, roots_of
 from pitchpipe.grammar.tree_extraction import TreeExtraction
@@ -37,6 +38,8 @@ CONSTRAINTS: dict[str, dict[str, Any]] = {
     "moses": {"max_initial": 15, "max_target": 5, "min_gap": 2, "tight": False},
 }
 """Named sets of constraints, and where each differs from the defaults."""
+LABELS = {"none": "", "samt": "target", "source-samt": "source"}
+"""Where labels come from: the side whose trees they are taken from."""
 LINES = 500
 """Of a task, where an executor finds rules; there are many more than phrase pairs."""
 
@@ -51,6 +54,9 @@ class RuleExtraction(Settings):
     The scores are those of phrase pairs: both relative frequencies, and both lexical weights of the rule's words under
     its most frequent alignment. The defaults are Chiang's constraints; `moses` has those of Moses's tools. `loose` is ours:
     Chiang's, but unaligned words may belong to initial phrases at their edges, as they do to phrase pairs.
+
+    With `labels`, rules and gaps have labels of the spans that they cover, from trees over the target or the source, which
+    search respects.
 
     References
     ----------
@@ -72,8 +78,8 @@ class RuleExtraction(Settings):
     fractional: bool = setting(True, "share a count among the rules of an initial phrase")
     labels: str = setting(
         "none",
-        "label rules and gaps by trees over the target, also where they are no constituents (samt)",
-        choices=("none", "samt"),
+        "label rules and gaps by trees over the target (samt) or the source (source-samt), also where they are no constituents",
+        choices=tuple(LABELS),
     )
     min_label: int = setting(10, "spans of the text that a label is kept for; rarer ones become X", minimum=1)
     orientation: bool = setting(
@@ -98,9 +104,9 @@ class RuleExtraction(Settings):
         return self.max_initial
 
     @property
-    def needs_trees(self) -> bool:
-        """Whether trees over the target are needed."""
-        return self.labels != "none"
+    def trees_over(self) -> str:
+        """The side whose trees are needed, if any."""
+        return LABELS[self.labels]
 
     @property
     def scores(self) -> Sequence[str]:
@@ -120,6 +126,7 @@ class RuleExtraction(Settings):
         native.aligned_word = self.aligned_word
         native.tight = self.tight
         native.fractional = self.fractional
+        native.source_labels = self.trees_over == "source"
         return native
 
 
@@ -151,14 +158,17 @@ def extract_rules(
 ) -> PhraseTable:
     """Extract the rules of a parallel text and write them as a table; arguments are those of `pitchpipe.phrases.extract`.
 
-    `TreeExtraction` needs trees over the target. The file is the same, byte for byte, whatever `threads` and `memory` are,
-    and whoever finds the rules.
+    `TreeExtraction` needs trees over the target, and labels need those over the side that they are of. The file is the same,
+    byte for byte, whatever `threads` and `memory` are, and whoever finds the rules.
     """
     chosen = settings or RuleExtraction()
     called = names or Names()
     check_aligned(source, target, links, offsets, called)
-    spans = _spans(chosen, trees, target)
-    labels = spans.names if spans else _labels(chosen, trees)
+    check_parses(chosen.trees_over, () if trees is None else (chosen.trees_over or "target",))
+    spans = _spans(chosen, trees, source, target)
+    labels = spans.names if spans else () if trees is None else trees.labels
+    if trees is not None and not labels:
+        raise InputError("found no parses but empty ones, expected some for the rules of ghkm")
     gaps, roots = (gaps_of(labels), roots_of(labels)) if labels else (GAPS, ())
     check_no_gaps(source, called.source, frozenset(gaps))
     check_no_gaps(target, called.target, frozenset((*gaps, *roots)))
@@ -227,22 +237,10 @@ def _marks(
 
 
 def _spans(
-    settings: RuleExtraction | TreeExtraction, trees: Trees | None, target: Corpus
+    settings: RuleExtraction | TreeExtraction, trees: Trees | None, source: Corpus, target: Corpus
 ) -> SpanLabels | None:
     """The labels of spans, if rules have such."""
-    if isinstance(settings, TreeExtraction) or settings.labels == "none":
+    if isinstance(settings, TreeExtraction) or trees is None:
         return None
-    if trees is None:
-        raise InputError("found no parses of the target, expected some for labels=samt")
-    return SpanLabels.of(trees, target, settings.max_initial, settings.min_label)
-
-
-def _labels(settings: RuleExtraction | TreeExtraction, trees: Trees | None) -> tuple[str, ...]:
-    """The labels of a grammar, none if it is not from trees."""
-    if isinstance(settings, RuleExtraction):
-        if trees is not None:
-            raise InputError("found parses of the target, expected none for rules without labels")
-        return ()
-    if trees is None or not trees.labels:
-        raise InputError("found no parses of the target, expected some for the rules of ghkm")
-    return trees.labels
+    side = source if settings.trees_over == "source" else target
+    return SpanLabels.of(trees, side, settings.max_initial, settings.min_label)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.arrays import offsets_of
+from pitchpipe.errors import InputError
 from pitchpipe.grammar.trees import Trees
 from pitchpipe.text import Corpus
 
@@ -26,12 +27,16 @@ class SpanLabels:
     offsets: NDArray[np.int64]
 
     @classmethod
-    def of(cls, trees: Trees, target: Corpus, longest: int, least: int = 1) -> SpanLabels:
-        """Of spans of up to so many words; labels of fewer spans than `least` become X."""
+    def of(cls, trees: Trees, text: Corpus, longest: int, least: int = 1) -> SpanLabels:
+        """Of spans of up to so many words of the text that the trees are over; labels of fewer spans than `least` become X."""
         found: list[str] = []
-        sizes = np.diff(target.offsets).tolist()
+        sizes = np.diff(text.offsets).tolist()
         for line, size in enumerate(sizes):
             nodes = trees.nodes[trees.offsets[line] : trees.offsets[line + 1]].tolist()
+            if nodes and nodes[0][2] != size:
+                raise InputError(
+                    f"parses:{line + 1}: found a tree of {nodes[0][2]} words, expected the {size} of the text"
+                )
             found += line_labels([(trees.labels[label], *span) for label, *span, _ in nodes], size, longest)
         counts = Counter(found)
         names = tuple(sorted({name for name, count in counts.items() if count >= least} | {NO_LABEL}))

@@ -78,9 +78,9 @@ class TreeExtraction(Settings):
         return LONGEST_GAP
 
     @property
-    def needs_trees(self) -> bool:
-        """Whether trees over the target are needed."""
-        return True
+    def trees_over(self) -> str:
+        """The side whose trees are needed."""
+        return "target"
 
     @property
     def scores(self) -> Sequence[str]:

@@ -37,7 +37,7 @@ class Trees:
     def of(
         cls,
         lines: Iterable[str],
-        target: Corpus,
+        text: Corpus,
         *,
         name: str = "parses",
         numbers: Iterable[int] | None = None,
@@ -50,12 +50,12 @@ class Trees:
         nodes: list[list[int]] = []
         sizes: list[int] = []
         given = list(lines)
-        if len(given) != len(target):
-            raise InputError(f"{name}: found {len(given)} lines, expected {len(target)} as in the text")
+        if len(given) != len(text):
+            raise InputError(f"{name}: found {len(given)} lines, expected {len(text)} as in the text")
         for index, (number, line) in enumerate(zip(numbers or range(1, len(given) + 1), given, strict=True)):
             try:
                 found, words = _read(line, known)
-                _compare(words, target, index)
+                _compare(words, text, index)
             except InputError as error:
                 raise InputError(f"{name}:{number}: {error}") from None
             nodes += found
@@ -115,15 +115,15 @@ def _label(token: str, labels: dict[str, int]) -> int:
     return labels.setdefault(token, len(labels))
 
 
-def _compare(words: list[str], target: Corpus, index: int) -> None:
+def _compare(words: list[str], text: Corpus, index: int) -> None:
     """Raise `InputError` if the words of a tree are not those of a line."""
-    begin, end = target.offsets[index], target.offsets[index + 1]
+    begin, end = text.offsets[index], text.offsets[index + 1]
     if not words:
         return
     if len(words) != end - begin:
         raise InputError(f"found a tree of {len(words)} words, expected the {end - begin} of the text")
-    for word, number in zip(words, target.ids[begin:end].tolist(), strict=True):
-        expected = target.words[number]
+    for word, number in zip(words, text.ids[begin:end].tolist(), strict=True):
+        expected = text.words[number]
         lower = word.lower()
         if expected.lower() not in (lower, _BRACKETS.get(lower)):
             raise InputError(f"found the word {word[:40]!r}, expected {expected[:40]!r} as in the text")

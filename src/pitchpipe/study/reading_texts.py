@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.errors import InputError, unknown_name
+from pitchpipe.grammar.parses import PARSES
 from pitchpipe.settings import setting_fields
 from pitchpipe.study.settings import TuningText
 from pitchpipe.study.study import DEV, Study
 
-TEXTS = ("model", "train", "target_parses", "dev", "start")
+TEXTS = ("model", "train", *PARSES, "dev", "start")
 LISTS = ("dev", "start", "tokenize", "format")
 
 
@@ -37,8 +38,9 @@ def read_files(kind: str, table: dict[str, Any], folder: Path) -> dict[str, Any]
             "both a model and a text to train" if "model" in found else "neither a model nor a text to train"
         )
         raise InputError(f"found {both}, expected one of them in [text]")
-    if "target_parses" in found and "model" in found:
-        raise InputError("found target_parses with a model, expected them with a text to train on")
+    for name in PARSES:
+        if name in found and "model" in found:
+            raise InputError(f"found {name} with a model, expected them with a text to train on")
     return found
 
 
@@ -108,7 +110,7 @@ def check_tuning_texts(study: Study) -> None:
             raise InputError(
                 f"found train in [tune_on.{name}] with a model that is built, expected it with a text to train on"
             )
-        if study.target_parses is not None or study.training.needs_trees:
+        if study.parses or study.training.trees_over:
             raise InputError(
                 f"found train in [tune_on.{name}] with trees over the training text, expected files to tune on"
             )

@@ -10,6 +10,7 @@ from platform import python_version
 from typing import Any
 
 from pitchpipe.files.toml import write_tables
+from pitchpipe.grammar import parses_by_side
 from pitchpipe.study.settings import GridSettings, ReportSettings, SyntheticSettings, TuningText
 from pitchpipe.training import BuildSettings
 from pitchpipe.tuning.settings import TuningSettings
@@ -98,6 +99,8 @@ class Study:
     train: Sequence[str] = ()
     target_parses: str | None = None
     """Trees over the target of `train`; synthetic text has its own."""
+    source_parses: str | None = None
+    """Trees over its source."""
     training: BuildSettings = field(default_factory=BuildSettings)
     synthetic: SyntheticSettings | None = None
     start: str | None = None
@@ -109,6 +112,11 @@ class Study:
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write everything, defaults and versions too, with whole paths."""
         write_tables(path, self.tables())
+
+    @property
+    def parses(self) -> dict[str, str]:
+        """The files of trees, by the side that they are over."""
+        return parses_by_side(self.source_parses, self.target_parses)
 
     @property
     def has_decoder(self) -> bool:
@@ -171,9 +179,7 @@ class Study:
         elif self.model:
             found["text"] = {"model": os.path.abspath(self.model), **files, **start}
         elif self.train:
-            parses = (
-                {} if self.target_parses is None else {"target_parses": os.path.abspath(self.target_parses)}
-            )
+            parses = {f"{side}_parses": os.path.abspath(path) for side, path in self.parses.items()}
             found["text"] = {"train": _whole(self.train), **parses, **files, **start}
         else:
             form = {} if self.format is None else {"format": self.format}

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from pitchpipe.analysis import Expected, read_expected
-from pitchpipe.data import language_pair
+from pitchpipe.data import PARSES, language_pair
 from pitchpipe.errors import InputError
 from pitchpipe.files import ParallelText, read_json, write_json, write_texts
 from pitchpipe.files.refusals import refusals_of
@@ -37,10 +37,11 @@ def prepare(
     if study.model:
         Model.read(study.model, study.start)  # a model that is not there is told first
     if study.has_decoder:
-        pair, parses = study.train, study.target_parses
+        pair, parses = study.train, study.parses
         if study.synthetic:
-            pair, files = _synthetic(study.synthetic, folder / "synthetic", parses=study.training.needs_trees)
-            parses = str(folder / "synthetic" / "train.parses") if study.training.needs_trees else None
+            side = study.training.trees_over
+            pair, files = _synthetic(study.synthetic, folder / "synthetic", parses=bool(side))
+            parses = {side: str(folder / "synthetic" / f"train.{PARSES[side]}")} if side else {}
         kept = max((one.train for one in study.tuning_texts.values()), default=0)
         if kept:
             pair, sequestered = leave_out(pair, kept, files, folder / "tune_on", study.grid.seed)
@@ -54,7 +55,8 @@ def prepare(
                 pair[1],
                 model,
                 dev=dev,
-                target_parses=parses,
+                target_parses=parses.get("target"),
+                source_parses=parses.get("source"),
                 settings=settings,
                 threads=threads,
                 say=say,

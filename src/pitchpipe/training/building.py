@@ -41,7 +41,7 @@ TABLE = "phrases.table"
 CLASSES, CLASS_MODEL = "target.classes", "classes.lm"
 """Where word classes are asked for: these, and the language model over them."""
 PARSES = "train.parses"
-"""Trees over the target, where they are given."""
+"""Trees over one side, where they are given."""
 
 
 class MakeTable(Protocol):
@@ -96,7 +96,7 @@ class Building:
         text = self.prepare(files, parses)
         aligned = self.align(text)
         if self.settings.build.grammar != "none":
-            self.extract_rules(text, aligned, parses is not None)
+            self.extract_rules(text, aligned)
             self.estimate_classes(self.estimate(text, lm_text), bool(lm_text))
             return self.assemble({})
         phrases = self.extract(text, aligned)
@@ -107,7 +107,7 @@ class Building:
         return self.assemble({"distortion_limit": limit})
 
     def prepare(self, files: Sequence[str], parses: str | None = None) -> Stage:
-        chosen = self.settings.build
+        chosen, parsed_side = self.settings.build, self.settings.build.trees_over
         text = self.read(files, self.scratch)
         trees = _parses(parses, text)
         plans = self._plans(files, text)
@@ -139,7 +139,8 @@ class Building:
             if trees:
                 kept = prepared.cleaned.kept.tolist()
                 lines, numbers = [trees[index] for index in kept], [index + 1 for index in kept]
-                Trees.of(lines, Corpus.of(prepared.target), name=input_name(parses or ""), numbers=numbers)
+                over = source if parsed_side == "source" else prepared.target
+                Trees.of(lines, Corpus.of(over), name=input_name(parses or ""), numbers=numbers)
                 write_lines(self.work / PARSES, lines)
             texts = ModelTexts(
                 (plans[0].tokenizer, plans[1].tokenizer),
@@ -183,6 +184,7 @@ class Building:
                 "compounds": splits,
                 **{name: getattr(chosen, name) for name in names},
                 **({"origins": list(self.origin_lines)} if self.origin_lines else {}),
+                **({"trees_over": parsed_side} if parsed_side == "source" else {}),
             },
             outputs=outputs,
         )
@@ -195,12 +197,12 @@ class Building:
         return {"origins": np.diff(np.searchsorted(kept, ends)).tolist()}
 
     def _splits_compounds(self, plan: TextPlan) -> bool:
-        """Whether compounds of the source are split; tokenised text is left as it is, and pieces are cut from words."""
-        wanted = self.settings.build.compounds
-        if wanted == AUTO:
+        """Whether compounds of the source are split; tokenised text and trees are left as they are, and pieces are cut from words."""
+        chosen = self.settings.build
+        if chosen.compounds == AUTO:
             known = plan.language is not None and plan.language.code in LANGUAGES
-            return plan.raw and known and not plan.pieces
-        return wanted == "true" and not plan.pieces
+            return plan.raw and known and not plan.pieces and chosen.trees_over != "source"
+        return chosen.compounds == "true" and not plan.pieces
 
     def _plans(self, files: Sequence[str], text: ParallelText) -> list[TextPlan]:
         """What is done to each side, said as it is found out."""
@@ -319,13 +321,14 @@ class Building:
             outputs=[self.folder / path for path in self.table_files],
         )
 
-    def extract_rules(self, text: Stage, alignment: Stage, parsed: bool) -> Stage:
+    def extract_rules(self, text: Stage, alignment: Stage) -> Stage:
         kept = self.settings.build.filter(MOST_RULES)
         settings = self.settings.build.rules(kept)
 
         def work(show: Show) -> dict[str, Any]:
             whole = self._aligned()
-            trees = Trees.of(read_lines(self.work / PARSES), whole[1]) if parsed else None
+            over = {"source": whole[0], "target": whole[1]}.get(settings.trees_over)
+            trees = None if over is None else Trees.of(read_lines(self.work / PARSES), over)
 
             def make(path: Path, lines: slice | None, *, filtered: bool = True) -> PhraseTable:
                 source, target, links = whole if lines is None else self._part(whole[2], lines)
@@ -434,7 +437,7 @@ class Building:
 
 
 def _parses(path: str | None, text: ParallelText) -> list[str]:
-    """Trees over the target of a text, a line each."""
+    """Trees over one side of a text, a line each."""
     if path is None:
         return []
     lines = read_lines(path)

@@ -10,9 +10,11 @@ from typing import Any
 
 from pitchpipe.errors import InputError, unknown_name
 from pitchpipe.files.toml import read_tables, write_tables
+from pitchpipe.grammar import parses_by_side
+from pitchpipe.grammar.parses import PARSES
 from pitchpipe.training.settings import TrainSettings
 
-TEXTS = ("train", "more", "dev", "test", "lm", "target_parses")
+TEXTS = ("train", "more", "dev", "test", "lm", *PARSES)
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,14 @@ class Recipe:
     """More text for the language model, prepared like the target."""
     target_parses: str | None = None
     """Trees over the target of the training text, one a line."""
+    source_parses: str | None = None
+    """Trees over its source."""
     settings: TrainSettings = field(default_factory=TrainSettings)
+
+    @property
+    def parses(self) -> dict[str, str]:
+        """The files of trees, by the side that they are over."""
+        return parses_by_side(self.source_parses, self.target_parses)
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Recipe:
@@ -79,8 +88,7 @@ class Recipe:
         texts["lm"] = [os.path.abspath(file) for file in self.lm_text]
         if self.more:
             texts["more"] = [[os.path.abspath(file) for file in one.files] for one in self.more]
-        if self.target_parses:
-            texts["target_parses"] = [os.path.abspath(self.target_parses)]
+        texts |= {f"{side}_parses": [os.path.abspath(file)] for side, file in self.parses.items()}
         write_tables(path, {"text": texts, "settings": self.settings.flat()})
 
 
@@ -102,7 +110,10 @@ def recipe_of(tables: dict[str, dict[str, Any]], name: str) -> Recipe:
         part: TextSet(texts[part][0], texts[part][1:]) for part in ("train", "dev", "test") if part in texts
     }
     sets["more"] = [TextSet(files[0], files[1:]) for files in texts.get("more", ())]
-    more = {"lm_text": texts.get("lm", ()), "target_parses": next(iter(texts.get("target_parses", ())), None)}
+    more = {
+        "lm_text": texts.get("lm", ()),
+        **{name: next(iter(texts.get(name, ())), None) for name in PARSES},
+    }
     return Recipe(**sets, **more, settings=TrainSettings.of(**tables["settings"]))
 
 
@@ -115,12 +126,12 @@ def _files(recipe: Path, name: str, files: Any) -> list[Any]:
     if not isinstance(files, list) or len(files) < fewest or not all(isinstance(one, str) for one in files):
         wanted = (
             "a list of files"
-            if name in ("lm", "target_parses")
+            if name in ("lm", *PARSES)
             else "a source file and its references, or one file of both, in a list"
         )
         raise InputError(f"{recipe}: found {files!r} for {name}, expected {wanted}")
-    if name == "target_parses" and len(files) > 1:
-        raise InputError(f"{recipe}: found {len(files)} files for target_parses, expected one")
+    if name in PARSES and len(files) > 1:
+        raise InputError(f"{recipe}: found {len(files)} files for {name}, expected one")
     if name == "train" and len(files) > 2:
         raise InputError(f"{recipe}: found {len(files)} files for train, expected a source and a target file")
     return [str(recipe.parent / file) for file in files]

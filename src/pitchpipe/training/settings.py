@@ -116,9 +116,9 @@ class BuildSettings(Settings):
         return Filter(min_probability=self.min_probability, min_count=self.min_count, top=self.top or top)
 
     @property
-    def needs_trees(self) -> bool:
-        """Whether rules are extracted by trees over the target."""
-        return self.grammar != "none" and self.rules().needs_trees
+    def trees_over(self) -> str:
+        """The side whose trees rules are extracted by, if any."""
+        return "" if self.grammar == "none" else self.rules().trees_over
 
     @property
     def templates(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from pitchpipe.errors import InputError
 from pitchpipe.executors import working_on
 from pitchpipe.files import ParallelText, locked, read_sentences, write_json, write_whole
 from pitchpipe.files.kept_lines import KeptLines
+from pitchpipe.grammar import check_parses
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.score_store import keeping_scores, tallies_in
@@ -76,6 +77,7 @@ def train(
     test: TextSet | Sequence[str] | str | None = None,
     lm_text: Sequence[str] = (),
     target_parses: str | None = None,
+    source_parses: str | None = None,
     settings: TrainSettings | None = None,
     threads: int = 1,
     executor: Executor | None = None,
@@ -103,7 +105,9 @@ def train(
     lm_text
         More text for the language model, prepared like the target.
     target_parses
-        Trees over the target in Penn brackets, one a line, for `grammar="ghkm"`.
+        Trees over the target in Penn brackets, one a line, for `grammar="ghkm"` and `labels=samt`.
+    source_parses
+        Trees over the source, for `labels=source-samt`.
     executor
         What works in place of this process, as `pitchpipe.cluster` has it: tokenises, finds phrases, counts n-grams and decodes
         while tuning. The result is the same.
@@ -124,7 +128,8 @@ def train(
     chosen = TrainSettings.of(**{**(settings or TrainSettings()).flat(), **given})
     pair = TextSet(source, [] if target is None else [target])
     others = [one for files in more if (one := TextSet.of(files))]
-    recipe = Recipe(pair, others, TextSet.of(dev), TextSet.of(test), lm_text, target_parses, chosen)
+    parses = {"target_parses": target_parses, "source_parses": source_parses}
+    recipe = Recipe(pair, others, TextSet.of(dev), TextSet.of(test), lm_text, settings=chosen, **parses)
     _check(recipe, executor)
     _check_foreign(Path(folder))
     refuse_additions(folder)
@@ -161,7 +166,7 @@ class _Training(OriginBuilding):
             self.mixture_text = recipe.dev or tune_on
             names = _side_names(recipe.train, self.read(recipe.train.files).languages)
             recipe = self.join(recipe, names, tune_on if self.settings.tune_on.lines else None)
-        model = self.build(recipe.train.files, recipe.lm_text, recipe.target_parses)
+        model = self.build(recipe.train.files, recipe.lm_text, next(iter(recipe.parses.values()), None))
         self.built = [stage for stage in self.stages.done if stage.name not in (_CHOICE, JOIN)]
         checked = self._check_texts(recipe)
         estimated = next(stage for stage in self.built if stage.name == "lm")
@@ -523,7 +528,7 @@ def _check_tune_on(recipe: Recipe) -> None:
     chosen, tuning = recipe.settings.tune_on, recipe.settings.tuning
     if not chosen.tune_on:
         return
-    if chosen.lines and recipe.target_parses is not None:
+    if chosen.lines and recipe.parses:
         raise InputError(
             "found trees over the training text with tune_on=train:N, expected a file to tune on"
         )
@@ -560,16 +565,16 @@ def _check(recipe: Recipe, executor: Executor | None) -> None:
     SparseFeatures(build.templates)
     _check_tune_on(recipe)
     _check_leave(recipe, executor)
-    if build.needs_trees != (recipe.target_parses is not None):
-        found = "parses" if recipe.target_parses else "none"
+    check_parses(build.trees_over, recipe.parses)
+    if recipe.source_parses and build.compounds == "true":
         raise InputError(
-            f"found {found} of the target for grammar={build.grammar}, expected them for ghkm and labels=samt alone"
+            "found compounds=true with parses of the source, expected one of them: trees have whole words"
         )
     if tuning.method != "none":
         check_tuning(tuning)
     if executor is not None:
         check_cluster(tuning.method)
-    if recipe.more and recipe.target_parses is not None:
+    if recipe.more and recipe.parses:
         raise InputError("found trees over the training text with texts of other origins, expected one text")
     for one in recipe.more:
         if len(one.files) > 2:

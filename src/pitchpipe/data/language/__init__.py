@@ -4,6 +4,6 @@
 `words/`: to add one, add a line.
 """
 
-from pitchpipe.data.language.corpus import LanguagePair, ParallelText, language_pair
+from pitchpipe.data.language.corpus import PARSES, LanguagePair, ParallelText, language_pair
 
-__all__ = ["LanguagePair", "ParallelText", "language_pair"]
+__all__ = ["PARSES", "LanguagePair", "ParallelText", "language_pair"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from pitchpipe.data.language.brackets import penn
+from pitchpipe.data.language.brackets import penn, unmarked
 from pitchpipe.data.language.clause_order import clause_orders
 from pitchpipe.data.language.english import english
 from pitchpipe.data.language.english_verbs import Chooser
@@ -22,6 +22,8 @@ from pitchpipe.files import write_whole
 MOST_REFERENCES = 8
 VARIETIES = {"german": ("de", german), "head-final": ("hf", head_final)}
 """The end of file names, and what says a meaning."""
+PARSES = {"target": "parses", "source": "source.parses"}
+"""The end of the names of files of trees over each side."""
 _TRIES = 6
 """How often a meaning is said, for each reference that is wanted, before it is passed over."""
 
@@ -33,14 +35,15 @@ Source = Callable[[Clause], list[Word]]
 class ParallelText:
     """Sentences with their references.
 
-    `alignments` links source words to words of the first reference, whose trees are `parses`, in Penn brackets; `orders` says in
-    which order it has the words of clauses.
+    `alignments` links source words to words of the first reference, whose trees are `parses`, in Penn brackets; those of the
+    source are `source_parses`, and `orders` says in which order the reference has the words of clauses.
     """
 
     source: list[str] = field(default_factory=list)
     references: list[list[str]] = field(default_factory=list)
     alignments: list[Alignment] = field(default_factory=list)
     parses: list[str] = field(default_factory=list)
+    source_parses: list[str] = field(default_factory=list)
     orders: list[str] = field(default_factory=list)
 
     def __len__(self) -> int:
@@ -66,7 +69,8 @@ class LanguagePair:
     def write(self, folder: str | os.PathLike[str], *, parses: bool = False, orders: bool = False) -> None:
         """Write all parts as plain text, one sentence a line, and alignments in the Pharaoh format.
 
-        With `parses`, the trees of the first references too, as `train.parses` and so on; with `orders`, `train.order`.
+        With `parses`, the trees of the first references too, as `train.parses` and so on, and those of the source as
+        `train.source.parses`; with `orders`, `train.order`.
         """
         Path(folder).mkdir(parents=True, exist_ok=True)
         for name in ("train", "dev", "test"):
@@ -77,7 +81,8 @@ class LanguagePair:
             for file, lines in zip(files, [part.source, *references, links], strict=True):
                 _write(Path(folder) / file, lines)
             if parses:
-                _write(Path(folder) / f"{name}.parses", part.parses)
+                _write(Path(folder) / f"{name}.{PARSES['target']}", part.parses)
+                _write(Path(folder) / f"{name}.{PARSES['source']}", part.source_parses)
             if orders:
                 _write(Path(folder) / f"{name}.order", part.orders)
 
@@ -132,7 +137,8 @@ def _text(
             said.setdefault(text(english_words), english_words)
             if len(said) == references:
                 break
-        words = source(meaning)
+        marked = source(meaning)
+        words = unmarked(marked)
         line = text(words)
         if len(said) == references and line not in seen:
             part.source.append(line)
@@ -140,6 +146,7 @@ def _text(
             first = next(iter(said.values()))
             part.alignments.append(align(words, first))
             part.parses.append(penn(first))
+            part.source_parses.append(penn(marked))
             part.orders.append(clause_orders(words, first))
             seen |= {line} if new else set()
     return part

@@ -6,7 +6,7 @@ several times gives several references. Words are marked as constituents on the 
 
 from __future__ import annotations
 
-from pitchpipe.data.language.brackets import constituent
+from pitchpipe.data.language.brackets import adverbial, constituent
 from pitchpipe.data.language.dictionary import DETERMINERS, number_words
 from pitchpipe.data.language.english_forms import EnglishVerb, indefinite
 from pitchpipe.data.language.english_verbs import Chooser, verb_group
@@ -19,8 +19,6 @@ _PLAIN = ("condition", "time", "soon", "until", "before", "purpose", "after", "o
 """Conjunctions after which English uses neither `will` nor, here, progressive and present perfect."""
 _KEPT_LAST = ("dass", "ob", "until", "zu", "um", "ohne", "purpose")
 """Kinds of dependent clauses that English does not move to the front."""
-_ADVERBS = {"predicate": "ADJP", "question": "WHADVP"}
-"""Constituents of fixed phrases; the others are adverbs."""
 _END = ("object", "topic", "predicate", "direction", "manner", "place", "time")
 
 
@@ -67,7 +65,7 @@ def _clause(clause: Clause, choose: Chooser, form: str = "", *, opening: bool = 
     negated = clause.negated and (clause.negator is clause or choose((True, False)))
     subject = parts.pop("subject")
     said = {
-        role: constituent(_ADVERBS.get(role, "ADVP"), say_fixed(choose(fixed.english), clause, role))
+        role: adverbial(role, say_fixed(choose(fixed.english), clause, role))
         for role, fixed in clause.adverbs.items()
     }
     for role, phrase in parts.items():

@@ -1,7 +1,12 @@
-"""A meaning said in German: verb-second and verb-final clauses, and the order of the middle field."""
+"""A meaning said in German: verb-second and verb-final clauses, and the order of the middle field.
+
+Words are marked as constituents on the way (`brackets`): clauses are flat, and a relative clause that stands apart from its
+noun is a constituent of the clause around it.
+"""
 
 from __future__ import annotations
 
+from pitchpipe.data.language.brackets import adverbial, constituent
 from pitchpipe.data.language.dictionary import DETERMINERS, number_words
 from pitchpipe.data.language.german_forms import CASES, CONTRACTIONS, ENDINGS, HELPERS
 from pitchpipe.data.language.meaning import COORDINATING, INFINITIVE, Clause, Phrase, Word, say, say_fixed
@@ -19,7 +24,16 @@ def german(clause: Clause) -> list[Word]:
     """The words of a sentence, each with what it realises."""
     words = [*_clause(clause, "main"), *say("?" if clause.asked else ".", clause, "stop")]
     pairs = zip(words, [*words[1:], ("", ())], strict=True)
-    return [word for word, (following, _) in pairs if word[0] != "," or following not in (",", ".", "?")]
+    kept = [word for word, (following, _) in pairs if word[0] != "," or following not in (",", ".", "?")]
+    return constituent("TOP", kept)
+
+
+def _before_comma(label: str, words: list[Word]) -> list[Word]:
+    """The words as a constituent, to which commas at its end do not belong: these may be left out."""
+    end = len(words)
+    while end and words[end - 1][0] == ",":
+        end -= 1
+    return [*constituent(label, words[:end]), *words[end:]]
 
 
 def _clause(clause: Clause, form: str, lead: list[Word] | None = None) -> list[Word]:
@@ -32,9 +46,10 @@ def _clause(clause: Clause, form: str, lead: list[Word] | None = None) -> list[W
         lead = fields.pop("question" if clause.asked else "" if clause.linked_first else clause.front, [])
         lead += [*_linked(clause), *say(",", clause, "comma")] if clause.linked_first else []
     middle = _ordered(clause, fields)
-    return (
-        [*lead, *finite, *middle, *end, *tail] if form == "main" else [*lead, *middle, *end, *finite, *tail]
-    )
+    if form == "main":
+        return _before_comma("S", [*lead, *finite, *middle, *end, *tail])
+    body = _before_comma("VP" if form == "zu" else "S", [*middle, *end, *finite, *tail])
+    return _before_comma("SBAR", [*lead, *body])
 
 
 def _linked(clause: Clause) -> list[Word]:
@@ -84,13 +99,16 @@ def case_of(phrase: Phrase, case: int) -> int:
 def _fields(clause: Clause, *, closed: bool) -> tuple[dict[str, list[Word]], list[Word]]:
     """The words of each role, and those after the verb that closes the clause."""
     tail: list[Word] = []
-    fields = {role: say_fixed(fixed.german, clause, role) for role, fixed in clause.adverbs.items()}
+    fields = {
+        role: adverbial(role, say_fixed(fixed.german, clause, role)) for role, fixed in clause.adverbs.items()
+    }
     for role, phrase in clause.parts.items():
         if role != clause.gap:
             end = tail if closed and role == "object" else None
             fields[role] = _phrase(phrase, _CASE.get(role, NOMINATIVE), end)
     if clause.verb.german.reflexive:
-        fields["reflexive"] = say(_REFLEXIVE[person_of(clause.parts["subject"])], clause, "main")
+        reflexive = say(_REFLEXIVE[person_of(clause.parts["subject"])], clause, "main")
+        fields["reflexive"] = constituent("NP", reflexive)
     if clause.negated and clause.negator is clause:
         fields["nicht"] = say("nicht", clause, "not")
     if clause.link and not clause.linked_first:
@@ -112,20 +130,27 @@ def _weight(phrase: Phrase | None, role: str) -> str:
 
 def _phrase(phrase: Phrase, case: int, tail: list[Word] | None = None) -> list[Word]:
     """The words of a phrase in a case; where there is a tail, a relative clause goes there."""
-    words = _noun(phrase, case_of(phrase, case))
+    words, before = _noun(phrase, case_of(phrase, case)), list[Word]()
+    label = "NP"
     if phrase.preposition:
         preposition = phrase.preposition.german
         contracted = CONTRACTIONS.get(f"{preposition} {words[0][0]}")
         if contracted and phrase.determiner == "the":
             words = [*say(contracted, phrase, "preposition", "determiner"), *words[1:]]
+            label = "PP"
         else:
-            words = [*say(preposition, phrase, "preposition"), *words]
+            before = say(preposition, phrase, "preposition")
+    words = constituent(label, words)
     if phrase.relative:
-        relative = _relative(phrase.relative, gender_of(phrase))
-        (words if tail is None else tail).extend([*say(",", None), *relative, *say(",", None)])
+        relative = [*say(",", None), *_relative(phrase.relative, gender_of(phrase)), *say(",", None)]
+        if tail is None:
+            words = _before_comma(label, [*words, *relative])
+        else:
+            tail.extend(relative)
     if phrase.joined:
-        words += [*say("und", phrase, "and"), *_phrase(phrase.joined, case_of(phrase, case))]
-    return words
+        other = _phrase(phrase.joined, case_of(phrase, case))
+        words = _before_comma(label, [*words, *say("und", phrase, "and"), *other])
+    return _before_comma("PP", [*before, *words]) if before else words
 
 
 def _noun(phrase: Phrase, case: int) -> list[Word]:
