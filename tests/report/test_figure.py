@@ -133,6 +133,21 @@ def test_a_small_heat_map_has_its_numbers_in_the_cells():
     assert "pro, chrf: 6.5" in titles(svg)
 
 
+def test_few_columns_have_their_names_however_long():
+    columns = [f"mert(directions=random, smoothing=average:{i})" for i in range(8)]
+    svg = drawn(HeatMap(["a", "b"], columns, np.zeros((2, 8))))
+    written = [one.text for one in svg.iter(f"{SVG}text")]
+    assert all(any(name.endswith(f":{i})") for name in written) for i in range(8))
+    low = [
+        float(one.get("transform").split()[1].rstrip(")"))
+        for one in svg.iter(f"{SVG}text")
+        if one.get("transform")
+    ]
+    assert max(low) < float(svg.get("height"))
+    short = drawn(HeatMap(["a", "b"], list("abcdefgh"), np.zeros((2, 8))))
+    assert float(short.get("height")) < float(svg.get("height"))
+
+
 def test_a_heat_map_may_be_coloured_by_something_else():
     values = [[10.0, 50.0], [12.0, 40.0]]
     centred = np.array(values) - np.mean(values, axis=0)

@@ -68,7 +68,7 @@ def strengths(
 ) -> list[Strength]:
     """The systems that were compared, the strongest first; an equal is half a win for both."""
     places = {system: place for place, system in enumerate(systems)}
-    lines = {line: number for number, line in enumerate(dict.fromkeys(one.line for one in found))}
+    lines = {line: number for number, line in enumerate(sorted({one.line for one in found}))}
     table = np.zeros((len(lines), len(systems), len(systems)))
     for one in found:
         first, second = (places[system] for system in one.pair)

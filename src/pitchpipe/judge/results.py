@@ -216,7 +216,7 @@ class Results:
 
     def _resampled(self, values: Sequence[tuple[int, float]]) -> Range:
         """The interval of a mean over resampled lines, each with all its judgements."""
-        lines = {line: number for number, line in enumerate(dict.fromkeys(line for line, _ in values))}
+        lines = {line: number for number, line in enumerate(sorted({line for line, _ in values}))}
         sums, counts = np.zeros(len(lines)), np.zeros(len(lines))
         for line, value in values:
             sums[lines[line]] += value

@@ -16,7 +16,9 @@ from pitchpipe.pages.svg import SIZE, element, shortened, text, title, width_of
 TOP, RIGHT, BOTTOM, STRIP = 8, 18, 62, 120
 MOST_LETTERS = 26
 WRITTEN = 12
-"""Up to so many columns, cells hold their numbers if these fit, and each row has its name."""
+"""Up to so many columns, cells hold their numbers if these fit, and each row and column has its name."""
+SLANT, LEAST_LEFT = 30, 70.0
+"""Degrees by which the names of columns are turned where they are wider than these, and the room for the first one."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,9 @@ class HeatMap:
         names = [shortened(name, MOST_LETTERS) for name in self.rows]
         left = max((width_of(name) for name in names), default=0.0) + (24 if self.y_label else 8)
         wide = (WIDTH - left - RIGHT) / max(1, len(self.columns))
+        slanted = len(self.columns) <= WRITTEN and any(width_of(name) + 6 > wide for name in self.columns)
+        if slanted and left < LEAST_LEFT:
+            left, wide = LEAST_LEFT, (WIDTH - LEAST_LEFT - RIGHT) / len(self.columns)
         longest = max((width_of(f"{value:.{self.digits}f}") for value in values.flat), default=0.0)
         written = len(self.columns) <= WRITTEN and longest <= wide
         fitting = row_height(len(self.rows), TOP + BOTTOM)
@@ -65,9 +70,10 @@ class HeatMap:
         parts = [element("g", *cells, shape_rendering="crispEdges")]
         if written:
             parts.append(element("g", *numbers, pointer_events="none"))
-        parts += self._names(names, left, wide, high_as, floor)
-        parts += self._strip(low, high, floor, left)
-        return WIDTH, floor + BOTTOM, "".join(parts)
+        parts += self._row_names(names, left, high_as)
+        columns, below = (self._slanted if slanted else self._level)(left, wide, floor)
+        parts += [*columns, *self._labels(left, floor, below), *self._strip(low, high, below, left)]
+        return WIDTH, below + BOTTOM, "".join(parts)
 
     def _range(self, coloured: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> tuple[float, float]:
         low, high = float(coloured.min()), float(coloured.max())
@@ -76,21 +82,41 @@ class HeatMap:
             low, high = self.centre - reach, self.centre + reach
         return (low, high) if high > low else (low - 0.5, high + 0.5)
 
-    def _names(
-        self, names: Sequence[str], left: float, wide: float, high_as: float, floor: float
-    ) -> list[str]:
-        """Names of rows and columns, of many only some."""
+    def _row_names(self, names: Sequence[str], left: float, high_as: float) -> list[str]:
+        """Of many only some."""
         parts = []
         for index in range(0, len(names), math.ceil(1.25 * SIZE / high_as)):
             y = TOP + high_as * (index + 0.5) + 4
             parts.append(text(left - 6, y, names[index], text_anchor="end"))
+        return parts
+
+    def _level(self, left: float, wide: float, floor: float) -> tuple[list[str], float]:
+        """The names of columns, of many only some, and where what is below them begins."""
+        parts = []
         widest = max((width_of(name) for name in self.columns), default=1.0) + 6
         for index in range(0, len(self.columns), max(1, -(-int(widest) // max(1, int(wide))))):
             x = left + wide * (index + 0.5)
             parts.append(text(x, floor + 16, self.columns[index], text_anchor="middle"))
+        return parts, floor
+
+    def _slanted(self, left: float, wide: float, floor: float) -> tuple[list[str], float]:
+        """The same of few columns with long names, each of which ends below its column."""
+        parts, deepest = [], 0.0
+        for index, column in enumerate(self.columns):
+            x, y = left + wide * (index + 0.5) + 4, floor + 12
+            room = int((x - 8) / math.cos(math.radians(SLANT)) / width_of("m"))
+            name = shortened(column, min(MOST_LETTERS, room))
+            turned = f"translate({x:.1f} {y:.1f}) rotate({-SLANT})"
+            parts.append(text(0, 0, name, text_anchor="end", transform=turned))
+            deepest = max(deepest, width_of(name) * math.sin(math.radians(SLANT)))
+        return parts, floor + deepest
+
+    def _labels(self, left: float, floor: float, below: float) -> list[str]:
+        """What rows and columns are."""
+        parts = []
         looks: dict[str, str | float | None] = {"text_anchor": "middle", "class_": "quiet", "fill": "#666"}
         if self.x_label:
-            parts.append(text((left + WIDTH) / 2, floor + 34, self.x_label, **looks))
+            parts.append(text((left + WIDTH) / 2, below + 34, self.x_label, **looks))
         if self.y_label:
             turned = f"translate(12 {(TOP + floor) / 2:.1f}) rotate(-90)"
             parts.append(text(0, 0, self.y_label, transform=turned, **looks))
