@@ -99,6 +99,17 @@ def test_a_small_campaign_by_hand():
     assert results.gold[2, "b"] == pytest.approx(1 / 3)
 
 
+def test_results_are_the_same_in_whichever_order_judges_answer():
+    made = campaign("abc", 40, pairs="all", identical=0, bad=0, repeats=0)
+    known = {"a": 0.9, "b": 0.1, "c": -0.9}
+    given = answers(made, {"one": 0.9, "two": 0.8, "three": 0.7}, known)
+    turned = sorted(given, key=lambda event: event.judge)
+    assert turned != given
+    first, second = (Results(made, events, trials=50) for events in (given, turned[::-1]))
+    assert first.pairs == second.pairs
+    assert first.strengths == second.strengths
+
+
 def scored(made, values, seconds=None):
     return [
         Event(f"{judge}{item.id}", judge, item.id, "answer", {"score": score(item)}, "", seconds)
