@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 from concurrent.futures import Executor
@@ -242,7 +243,10 @@ def test_a_model_is_sent_to_workers_that_do_not_have_it(threads, folder, tmp_pat
     threads.scale(2)
     threads.wait_for_workers(2)
     wanted = FolderDecoder.of(folder / "model").translate(text().sentences, nbest=3)
-    decoder = SentDecoder.of(folder / "model")
+    copied = shutil.copytree(
+        folder / "model", tmp_path / "model"
+    )  # at a place that nothing has looked at yet
+    decoder = SentDecoder.of(copied)
     with find_engine(f"dask:{threads.scheduler_address}").executor() as executor:
         found = ClusterDecoder(decoder, executor, CHUNK).translate(text().sentences, nbest=3)
         ClusterDecoder(decoder, executor, CHUNK).translate(text().sentences, nbest=3)

@@ -8,7 +8,6 @@ import pytest
 from pitchpipe import InputError
 from pitchpipe.cluster.model_cache import VARIABLE, SentFile, SentModel, keep_model, keep_piece, kept_folder
 from pitchpipe.cluster.sent_decoder import MissingModelError, SentDecoder, sent_model
-from pitchpipe.decoder import FolderDecoder
 from pitchpipe.lm import cluster_words, estimate
 from pitchpipe.text import Corpus
 from pitchpipe.training.assembling import with_class_model
@@ -43,17 +42,14 @@ def keep(folder, pieces=1000):
 
 def test_a_model_that_was_sent_translates_alike(folder, tmp_path):
     here = SentDecoder.of(folder)
-    moved = SentDecoder(
-        FolderDecoder(str(tmp_path / "nowhere"), here.decoder.model_fingerprint, here.decoder.search),
-        here.key,
-    )
+    moved = replace(here, path=str(tmp_path / "nowhere"))
     with pytest.raises(MissingModelError):
         moved.translate(["s1"])
     assert keep(folder).key == here.key
     one, other = (each.translate(text().sentences, nbest=5) for each in (here, moved))
     assert one.scores.tolist() == other.scores.tolist()
     assert list(one.texts) == list(other.texts)
-    assert moved.here.path == str(kept_folder(here.key))
+    assert moved.folder == str(kept_folder(here.key))
 
 
 def test_a_model_of_word_classes_is_sent_with_its_classes(tmp_path):
@@ -65,20 +61,17 @@ def test_a_model_of_word_classes_is_sent_with_its_classes(tmp_path):
     with_class_model(model, folder, "classes.lm", "target.classes").save(folder)
     here = SentDecoder.of(folder)
     keep(folder)
-    kept = SentDecoder(replace(here.decoder, path=str(tmp_path / "nowhere")), here.key)
-    assert kept.here.path == str(kept_folder(here.key))
+    kept = replace(here, path=str(tmp_path / "nowhere"))
+    assert kept.folder == str(kept_folder(here.key))
     one, other = (each.translate(text().sentences) for each in (here, kept))
     assert one.scores.tolist() == other.scores.tolist()
 
 
 def test_a_model_with_other_content_at_the_path_is_not_taken(folder, tmp_path):
     small_system(tmp_path / "model", templates=())
-    here = SentDecoder.of(folder)
-    other = SentDecoder(
-        FolderDecoder(str(tmp_path / "model"), here.decoder.model_fingerprint, here.decoder.search), here.key
-    )
+    other = replace(SentDecoder.of(folder), path=str(tmp_path / "model"))
     with pytest.raises(MissingModelError):
-        other.here  # noqa: B018
+        other.folder  # noqa: B018
 
 
 def test_a_model_that_was_kept_already_is_kept_once(folder, cache):

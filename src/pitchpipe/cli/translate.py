@@ -112,7 +112,7 @@ def translate(
 
 @contextmanager
 def _where(
-    decoder: SystemDecoder, model: str, search: dict[str, str], cluster: str | None
+    decoder: SystemDecoder, model: str, search: dict[str, Any], cluster: str | None
 ) -> Iterator[StreamDecoder]:
     """What translates: this machine, or a cluster."""
     if cluster is None:

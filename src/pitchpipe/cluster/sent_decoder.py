@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,12 +22,11 @@ from pitchpipe.cluster.model_cache import (
     kept_folder,
     new_digest,
 )
-from pitchpipe.decoder import Candidates, Decoder, FolderDecoder, Given
+from pitchpipe.decoder import FolderDecoder, SystemDecoder
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath
 from pitchpipe.files.json_file import read_json
 from pitchpipe.model import Model
-from pitchpipe.weights import Weights
 
 PIECE = 1 << 22
 """Bytes of a file in a message."""
@@ -38,67 +37,31 @@ class MissingModelError(InputError):
 
 
 @dataclass(frozen=True)
-class SentDecoder(Decoder):
-    """Translates as the decoder of a folder does.
+class SentDecoder(FolderDecoder):
+    """The decoder of a folder that workers need not have.
 
     A worker that sees the same model in the same folder reads it there; others have it in their caches, once it was sent.
     """
 
-    decoder: FolderDecoder
-    key: str
+    key: str = ""
     """The model's in the caches."""
 
     @classmethod
-    def of(cls, path: StrPath, **settings: Any) -> SentDecoder:
-        """The decoder of a folder, with the settings of `FolderDecoder.of`."""
-        decoder = FolderDecoder.of(path, **settings)
-        return cls(decoder, sent_model(decoder.path)[0].key)
+    def of(
+        cls, path: StrPath, threads: int = 1, templates: Sequence[str] | None = None, **search: Any
+    ) -> SentDecoder:
+        decoder = FolderDecoder.of(path, threads, templates, **search)
+        return cls(**vars(decoder), key=sent_model(decoder.path)[0].key)
 
     @property
-    def here(self) -> FolderDecoder:
-        """The decoder of this machine's model."""
-        return _here(self)
+    def folder(self) -> str:
+        """Where this machine has the model."""
+        return _folder(self)
 
     @property
-    def weights(self) -> Weights:
-        return self.decoder.weights
-
-    @property
-    def dense_names(self) -> tuple[str, ...]:
-        return self.decoder.dense_names
-
-    @property
-    def has_sparse(self) -> bool:
-        return self.decoder.has_sparse
-
-    @property
-    def fingerprint(self) -> str:
-        return self.decoder.fingerprint
-
-    def translate(
-        self,
-        sentences: Sequence[str],
-        *,
-        weights: Mapping[str, float] | None = None,
-        nbest: int = 1,
-        threads: int | None = None,
-        distinct: bool = False,
-        given: Sequence[Sequence[Given]] = (),
-    ) -> Candidates:
-        return self.here.translate(
-            sentences, weights=weights, nbest=nbest, threads=threads, distinct=distinct, given=given
-        )
-
-    def bins(
-        self,
-        sentences: Sequence[str],
-        nbest: int = 1,
-        *,
-        weights: Mapping[str, float] | None = None,
-        with_rest: bool = False,
-        threads: int | None = None,
-    ) -> Candidates:
-        return self.here.bins(sentences, nbest, weights=weights, with_rest=with_rest, threads=threads)
+    def opened(self) -> SystemDecoder:
+        given = {name: value for name, value in vars(self).items() if name != "key"}
+        return FolderDecoder(**given | {"path": self.folder}).opened
 
     def send(self, executor: RemoteExecutor, workers: Sequence[str]) -> None:
         """Send the model to those workers that do not have it; one that ends meanwhile is left out."""
@@ -113,7 +76,7 @@ class SentDecoder(Decoder):
                     raise
 
     def _send(self, executor: RemoteExecutor, worker: str) -> None:
-        model, paths = sent_model(self.decoder.path)
+        model, paths = sent_model(self.path)
         part = secrets.token_hex(16)
         for number, path in enumerate(paths):
             with open(path, "rb") as file:
@@ -145,22 +108,21 @@ def _sent_file(path: Path) -> SentFile:
 
 
 @lru_cache(maxsize=4)
-def _here(sent: SentDecoder) -> FolderDecoder:
-    path = Path(sent.decoder.path)
-    if path.is_dir() and _has_model(path, sent.decoder.model_fingerprint):
-        return sent.decoder
+def _folder(sent: SentDecoder) -> str:
+    if Path(sent.path).is_dir() and _has_model(Path(sent.path), sent.model_fingerprint):
+        return sent.path
     folder = kept_folder(sent.key)
     if folder is None:
         raise MissingModelError(
-            f"{path}: found no such model, neither there nor in the cache, expected the one that the command has"
+            f"{sent.path}: found no such model, neither there nor in the cache, expected the one that the command has"
         )
-    return replace(sent.decoder, path=str(folder))
+    return str(folder)
 
 
 def _has(decoder: SentDecoder) -> bool:
     """Whether this worker has the model."""
     try:
-        return bool(decoder.here)
+        return bool(decoder.folder)
     except MissingModelError:
         return False
 
