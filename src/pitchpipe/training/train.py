@@ -10,52 +10,41 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe import __version__
-from pitchpipe.align import find_aligner, symmetrization
 from pitchpipe.cluster import ClusterDecoder, ClusterStatistics, SentDecoder
 from pitchpipe.decoder import Decoder, SearchSettings, open_decoder
 from pitchpipe.decoder.named_features import code_digest, feature_names
 from pitchpipe.errors import InputError
 from pitchpipe.executors import working_on
-from pitchpipe.files import ParallelText, locked, read_sentences, write_json, write_whole
+from pitchpipe.files import locked, read_sentences, write_json, write_whole
 from pitchpipe.files.kept_lines import KeptLines
-from pitchpipe.grammar import check_parses
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.score_store import keeping_scores, tallies_in
-from pitchpipe.metrics.scoring import score
-from pitchpipe.metrics.significance import System
-from pitchpipe.metrics.significance.randomisation import approximate_randomisation
-from pitchpipe.model import ALIGNER, Model, SparseFeatures
+from pitchpipe.model import Model
 from pitchpipe.model.added_pairs import refuse_additions
 from pitchpipe.online import OnlineResult
 from pitchpipe.text.misfits import language_misfits, output_misfits
-from pitchpipe.training.building import CLASS_MODEL, CLASSES, SIDES, TABLE, write_lines
+from pitchpipe.training.building import SIDES, write_lines
 from pitchpipe.training.checked_texts import CheckedTexts
-from pitchpipe.training.examples import chosen_examples
 from pitchpipe.training.figures import text_figures
+from pitchpipe.training.gains import gains
 from pitchpipe.training.leave_one_out import leaving_decoder
 from pitchpipe.training.origin_building import JOIN, OriginBuilding
 from pitchpipe.training.presets import with_preset
 from pitchpipe.training.recipe import Recipe, TextSet
+from pitchpipe.training.recipe_checks import check_foreign, check_recipe
 from pitchpipe.training.settings import TrainSettings
 from pitchpipe.training.stages import Bar, Show, Stage, no_bar, stage_key
 from pitchpipe.training.start import start_weights
 from pitchpipe.training.summary import summary_text
-from pitchpipe.training.tune import Watch, check_cluster, check_tuning, tune_decoder, tuning_misfits
+from pitchpipe.training.tune import Watch, tune_decoder, tuning_misfits
 from pitchpipe.training.tuning_text import choose_lines
 from pitchpipe.training.width import ENOUGH, FURTHER, enough_reach, enough_width
 from pitchpipe.tuning.loop import Iteration
 
-_WRITTEN = (
-    *("recipe.toml", "model.json", "weights", "texts.json", TABLE, "lm.lm", CLASSES, CLASS_MODEL, ALIGNER),
-    *("summary.json", "summary.txt", "test.output"),
-)
-"""Files of a model that `train` writes over."""
 _PACKED = (".gz", ".bz2", ".xz", ".zst")
 _CHOICE = "choose"
 """The stage that chooses lines to tune on."""
-TRIALS = 2000
-"""Of the significance test of what tuning gained: enough to tell, and a moment only."""
 
 
 @dataclass(frozen=True)
@@ -130,8 +119,8 @@ def train(
     others = [one for files in more if (one := TextSet.of(files))]
     parses = {"target_parses": target_parses, "source_parses": source_parses}
     recipe = Recipe(pair, others, TextSet.of(dev), TextSet.of(test), lm_text, settings=chosen, **parses)
-    _check(recipe, executor)
-    _check_foreign(Path(folder))
+    check_recipe(recipe, executor)
+    check_foreign(Path(folder))
     refuse_additions(folder)
     existed = Path(folder).exists()
     with locked(folder), keeping_scores(Path(folder) / "work"):
@@ -469,29 +458,12 @@ class _Training(OriginBuilding):
         def work(show: Show) -> dict[str, Any]:
             sentences, references = self._read(test)
             decoder = open_decoder(model, self._search(model), self.threads)
+            start = start_weights(model.feature_names, labels=model.has_labels)
             tuned = list(decoder.translate(sentences).best())
             show(1, 3, "")
-            start = start_weights(model.feature_names, labels=model.has_labels)
             untuned = list(decoder.translate(sentences, weights=start).best())
             show(2, 3, "")
-            found: dict[str, Any] = {}
-            for name in metrics:
-                metric = find_metric(name)
-                after, before = (
-                    score(lines, references, metric, sources=sentences, threads=self.threads)
-                    for lines in (tuned, untuned)
-                )
-                found[name] = {"before": before.score, "after": after.score, "signature": after.signature}
-                if name == self.settings.tuning.metric:
-                    outputs, scores = (untuned, tuned), (before.sentences, after.sentences)
-                    found["examples"] = chosen_examples(sentences, references, outputs, scores, metric)
-            tested, metric = found[metrics[0]], find_metric(metrics[0])
-            one, other = (
-                System.of(way, [lines], references, metric, sources=sentences, threads=self.threads)
-                for way, lines in (("before", untuned), ("after", tuned))
-            )
-            tested["trials"] = TRIALS
-            tested["p"] = approximate_randomisation(one, other, metric, trials=TRIALS, threads=self.threads)
+            found = gains(metrics, untuned, tuned, sentences, references, threads=self.threads)
             found["text"] = self._figures(model, sentences, references)
             write_lines(output, tuned)
             names = "the translation of the test text", test.names[1]
@@ -509,77 +481,3 @@ def _side_names(train: TextSet, languages: Sequence[str] | None) -> list[str]:
     if names[0] == names[1]:
         return [f"{side}.{name}" for side, name in zip(SIDES, names, strict=True)]
     return names
-
-
-def _check_foreign(folder: Path) -> None:
-    """Refuse a folder with files that would be replaced and that no run of `train` has written."""
-    found = [name for name in _WRITTEN if (folder / name).exists()]
-    if not found or any((folder / "work").glob("*.stage.json")):
-        return
-    try:
-        Recipe.read(folder / "recipe.toml")
-    except InputError:
-        raise InputError(
-            f"{folder / found[0]}: found a file that train has not written, expected another folder for the model"
-        ) from None
-
-
-def _check_tune_on(recipe: Recipe) -> None:
-    chosen, tuning = recipe.settings.tune_on, recipe.settings.tuning
-    if not chosen.tune_on:
-        return
-    if chosen.lines and recipe.parses:
-        raise InputError(
-            "found trees over the training text with tune_on=train:N, expected a file to tune on"
-        )
-    if chosen.tune_by == "nearest" and recipe.dev is None:
-        raise InputError("found tune_by=nearest without a development text, expected one to be near to")
-    if tuning.held_out and recipe.dev is not None:
-        raise InputError("found held_out with tune_on, expected one of them: the development text chooses")
-    if tuning.method == "none":
-        raise InputError("found tune_on with method=none, expected a method to tune by")
-
-
-def _check_leave(recipe: Recipe, executor: Executor | None) -> None:
-    chosen, build = recipe.settings.tune_on, recipe.settings.build
-    if not chosen.leaves_one_out:
-        return
-    if not chosen.lines:
-        raise InputError("found leave=one-out without lines of the training text, expected tune_on=train:N")
-    for name, value in (("grammar", build.grammar), ("gaps", build.gaps), ("discount", build.discount)):
-        if value != "none":
-            raise InputError(
-                f"found leave=one-out with {name}={value}, expected phrases without gaps and with plain counts"
-            )
-    if recipe.more:
-        raise InputError("found leave=one-out with texts of other origins, expected one of them")
-    if executor is not None:
-        raise InputError("found leave=one-out with a cluster, expected one of them: it is decoded here")
-
-
-def _check(recipe: Recipe, executor: Executor | None) -> None:
-    """Refuse what a late stage would refuse, before hours are spent on the early ones."""
-    build, tuning = recipe.settings.build, recipe.settings.tuning
-    find_aligner(build.aligner)
-    symmetrization(build.symmetrize)
-    SparseFeatures(build.templates)
-    _check_tune_on(recipe)
-    _check_leave(recipe, executor)
-    check_parses(build.trees_over, recipe.parses)
-    if recipe.source_parses and build.compounds == "true":
-        raise InputError(
-            "found compounds=true with parses of the source, expected one of them: trees have whole words"
-        )
-    if tuning.method != "none":
-        check_tuning(tuning)
-    if executor is not None:
-        check_cluster(tuning.method)
-    if recipe.more and recipe.parses:
-        raise InputError("found trees over the training text with texts of other origins, expected one text")
-    for one in recipe.more:
-        if len(one.files) > 2:
-            raise InputError(f"found {len(one.files)} files for more, expected a source and a target file")
-    for texts in filter(None, (*recipe.more, recipe.dev, recipe.test)):
-        ParallelText.read(texts.files, (build.source_language, build.target_language))
-    for path in recipe.lm_text:
-        read_sentences(path)
