@@ -32,7 +32,7 @@ def test_stages_go_to_stderr_and_a_summary_to_stdout():
     done = run(*WHOLE)
     assert done.exit_code == 0, done.stderr
     lines = done.stderr.splitlines()
-    stages = ["prepare", "align", "phrases", "lm", "check", "width", "tune", "test"]
+    stages = ["prepare", "align", "phrases", "lm", "check", "width", "tune", "widen", "test"]
     assert [line.removesuffix(" ...") for line in lines if line.endswith(" ...")] == stages
     assert [line.partition(":")[0] for line in lines if line.endswith(" s")] == stages
     assert any(line.startswith("  iteration 0: ") for line in lines)
@@ -51,7 +51,7 @@ def test_given_once_more_nothing_is_done():
     first = run_json(*WHOLE)
     again = run(*WHOLE, "--json")
     assert json.loads(again.stdout) == first
-    assert again.stderr.count("nothing has changed") == 8
+    assert again.stderr.count("nothing has changed") == 9
     assert "  iteration " not in again.stderr
 
 
@@ -237,7 +237,7 @@ def test_the_recipe_of_a_run_does_all_of_it_again(folder):
     done = run(*WHOLE)
     assert done.exit_code == 0, done.stderr
     again = run("train", "--recipe", "model/recipe.toml", "-o", "model")
-    assert again.stderr.count("nothing has changed") == 8
+    assert again.stderr.count("nothing has changed") == 9
     assert again.stdout == done.stdout == (folder / "model" / "summary.txt").read_text()
 
 
@@ -337,7 +337,7 @@ def test_one_file_of_both_sides_gives_the_same_system(folder, name, write):
         assert (folder / "one" / file).read_bytes() == (folder / "model" / file).read_bytes(), file
     assert ("units without both languages: 1" in one.stdout) == (name == "memory.tmx")
     again = run("train", "--recipe", "one/recipe.toml", "-o", "one")
-    assert again.stderr.count("nothing has changed") == 8
+    assert again.stderr.count("nothing has changed") == 9
 
 
 def test_one_file_has_no_further_references(folder):

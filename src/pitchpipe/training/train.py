@@ -172,17 +172,19 @@ class _Training(OriginBuilding):
             facts = {stage.name: stage.facts for stage in self.stages.done}
             summary["origins"] = self.origin_figures(facts)
         if tune_on is not None and self.settings.search.chooses_width:
-            model = self._widen(model, chooser or tune_on)
-        summary["search"] = dict(model.search)
+            model = self._widen(model, chooser or tune_on, "width")
         if tune_on is not None and self.settings.tuning.method != "none":
             tuned = self._tune(model, tune_on, chooser, executor, iteration)
             model = Model.read(self.folder, self.work / "tuned.weights")
             model.save(self.folder)
             self.built.append(tuned)
+            if self.settings.search.chooses_width:
+                model = self._widen(model, chooser or tune_on, "widen")
             summary["tuning"] = dict(tuned.facts)
             if not self.settings.tune_on.tune_on:
                 texts["dev"] |= summary["tuning"].pop("text", {})
             warnings += self._warned(summary["tuning"].pop("warnings", []))
+        summary["search"] = dict(model.search)
         if recipe.test is not None:
             summary["test"] = dict(self._evaluate(model, recipe.test).facts)
             texts["test"] |= summary["test"].pop("text", {})
@@ -399,22 +401,27 @@ class _Training(OriginBuilding):
         """How the model searches; its features are those that this run names, so that they need not be installed."""
         return SearchSettings.of_model(model, {"features": self.settings.search.features})
 
-    def _widen(self, model: Model, dev: TextSet) -> Model:
-        """The model with a search so wide, and that jumps so far, that more gains next to nothing on the tuning text."""
-        search = self._search(model)
-        reaches = "distortion_limit" in model.search and "distortion_limit" not in self.settings.search.given
+    def _widen(self, model: Model, dev: TextSet, name: str) -> Model:
+        """The model with a search so wide, and that jumps so far, that more gains next to nothing on the tuning text.
+
+        How far it jumps is only asked before tuning. How wide it searches is asked again, with weights that are tuned: these
+        can need a wider search, and translating a text once takes less time than tuning on it.
+        """
+        search, tuned = self._search(model), name != "width"
+        chosen = "distortion_limit" in model.search and "distortion_limit" not in self.settings.search.given
+        reaches = chosen and not tuned
 
         def work(show: Show) -> dict[str, Any]:
             sentences = self.texts.source(self.read(dev.files).source, processes=self.threads)
             given = "beam" in self.settings.search.given
-            found, gain = enough_width(
+            found, share = enough_width(
                 model, sentences, search, fixed_beam=given, threads=self.threads, progress=show
             )
             facts = {
                 "pop_limit": found.pop_limit,
                 "beam": found.beam,
                 "lookahead": found.lookahead,
-                "gain": gain,
+                "gaining": share,
             }
             if reaches:
                 found, facts["further"] = enough_reach(model, sentences, found, self.threads)
@@ -428,16 +435,17 @@ class _Training(OriginBuilding):
             "further": FURTHER if reaches else 0,
             **self._feature_code(),
         }
-        stage = self.stages.run("width", work, inputs=inputs, settings=settings, outputs=[])
+        stage = self.stages.run(name, work, inputs=inputs, settings=settings, outputs=[])
         self.built.append(stage)
         facts = dict(stage.facts)
+        share = facts.pop("gaining")
         self.stages.say(
             f"  pop_limit={facts['pop_limit']}{', lookahead' * facts['lookahead']}: "
-            f"a search twice as wide gains {facts.pop('gain'):.2%} of the model score"
+            + ("the widest" if share is None else f"twice as wide, {share:.1%} of the sentences gain")
         )
         if reaches:
             self.stages.say(
-                f"  distortion_limit={facts['distortion_limit']}: a third more gains {facts.pop('further'):.2%}"
+                f"  distortion_limit={facts['distortion_limit']}: a third more gains {facts.pop('further'):.2%} of the model score"
             )
         model = replace(model, search={**model.search, **facts})
         model.save(self.folder)

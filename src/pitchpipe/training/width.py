@@ -11,14 +11,18 @@ from pitchpipe.arrays import Array
 from pitchpipe.decoder import SearchSettings, open_decoder
 from pitchpipe.model import Model
 
-ENOUGH = 0.001
-"""The share of the model score by which a search twice as wide may still be better."""
-WIDEST, WIDEST_CHART = 1600, 800
+ENOUGH = 0.04
+"""The share of sentences that a search twice as wide may still translate better."""
+WIDEST, WIDEST_CHART = 3200, 800
 """The most pops, of phrases and of rules, which take longer."""
 FURTHER = 4 / 3
 """By how much more is tried of a distortion limit."""
-SENTENCES = 100
+ENOUGH_REACH = 0.001
+"""The share of the model score by which a search that jumps farther may still be better."""
+SENTENCES = 200
 """That are translated to find out, spread over the text."""
+SAME = 1e-6
+"""The share of a score by which equal ones may differ."""
 
 
 def enough_width(
@@ -29,12 +33,14 @@ def enough_width(
     fixed_beam: bool = False,
     threads: int = 1,
     progress: Callable[[int, int], None] = lambda done, total: None,
-) -> tuple[SearchSettings, float]:
-    """From the width of `search` on, the first that a search twice as wide hardly improves on, and what that gains.
+) -> tuple[SearchSettings, float | None]:
+    """From the width of `search` on, the first that a search twice as wide hardly improves on, and the share of sentences that it
+    does improve; none if no wider search is to be tried.
 
     Where the first width is not enough, lookahead is tried before more width: it finds as much in less time if words jump
-    far, and costs time for nothing if they do not. The beam grows with the width unless it is fixed. Searches are compared by the model's own scores, so there is no need for
-    references; the gain is a share of the score, since weights are on any scale.
+    far, and costs time for nothing if they do not. The beam grows with the width unless it is fixed. Searches are compared by
+    the model's own scores, so there is no need for references. What counts is how many sentences gain and not how much: a few
+    that are translated much better change the score of a text, and next to nothing of the sum of model scores.
     """
     sample = _sample(sentences)
 
@@ -43,23 +49,23 @@ def enough_width(
 
     looks_ahead = search.lookahead or model.is_hierarchical  # rules are ranked in one way only
     widest = WIDEST_CHART if model.is_hierarchical else WIDEST
-    here, gain, steps = scores(search), 0.0, int(np.log2(widest / search.pop_limit)) + (not looks_ahead)
+    here, steps = scores(search), int(np.log2(widest / search.pop_limit)) + (not looks_ahead)
     for step in range(steps):
         wider = replace(
             search, pop_limit=2 * search.pop_limit, beam=search.beam if fixed_beam else 2 * search.beam
         )
         there = scores(wider)
-        gain = _gain(here, there)
+        share = float(np.mean(there - here > SAME * np.abs(here)))
         progress(step + 1, steps)
-        if gain < ENOUGH:
-            break
+        if share < ENOUGH:
+            return search, share
         if not looks_ahead:
             looks_ahead = True
             search = replace(search, lookahead=True)
             here = scores(search)
         else:
             search, here = wider, there
-    return search, gain
+    return search, None
 
 
 def enough_reach(
@@ -76,8 +82,8 @@ def enough_reach(
     while 0 < search.distortion_limit < longest:
         further = replace(search, distortion_limit=int(np.ceil(FURTHER * search.distortion_limit)))
         there = open_decoder(model, further, threads).translate(sample).scores
-        gain = _gain(here, there)
-        if gain < ENOUGH:
+        gain = float((there - here).sum() / (np.abs(there).sum() or 1.0))
+        if gain < ENOUGH_REACH:
             break
         search, here, gain = further, there, 0.0
     return search, gain
@@ -86,8 +92,3 @@ def enough_reach(
 def _sample(sentences: Sequence[str]) -> list[str]:
     picked = np.unique(np.linspace(0, len(sentences) - 1, min(SENTENCES, len(sentences))).astype(int))
     return [sentences[i] for i in picked]
-
-
-def _gain(before: Array, after: Array) -> float:
-    """By how much scores are better, as a share of them."""
-    return float((after - before).sum() / (np.abs(after).sum() or 1.0))
