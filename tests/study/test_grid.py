@@ -95,6 +95,14 @@ def test_a_text_that_is_not_there_is_told(tmp_path):
             read(tmp_path, "news")
 
 
+def test_a_cell_of_a_method_that_the_study_lacks_is_told(whole, tmp_path):
+    folder = shutil.copytree(whole[0], tmp_path / "study")
+    path = folder / "grid.json"
+    path.write_text(path.read_text().replace('"method": "kbmira"', '"method": "kbmirra"'))
+    with pytest.raises(InputError, match="there is no method of the study 'kbmirra'; did you mean 'kbmira'"):
+        Results.read(folder)
+
+
 def test_a_cell_in_a_folder_that_cannot_be_is_not_done(whole, tmp_path):
     folder = shutil.copytree(whole[0], tmp_path / "study")
     (cell, *others) = json.loads((folder / "grid.json").read_text())["cells"]

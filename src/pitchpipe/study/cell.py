@@ -13,6 +13,7 @@ from typing import Any
 
 from pitchpipe.analysis import TuningRecord
 from pitchpipe.decoder import Candidates
+from pitchpipe.errors import unknown_name
 from pitchpipe.files import read_json, write_json, write_texts
 from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.score_store import keeping_scores
@@ -102,7 +103,10 @@ def method_of(study: Study, name: str) -> StudyMethod:
     if name == UNTUNED:
         first = study.methods[0]
         return replace(first, name=UNTUNED, tuning=replace(first.tuning, method="none"), tune_on=None)
-    return next(method for method in study.methods if method.name == name)
+    for method in study.methods:
+        if method.name == name:
+            return method
+    raise unknown_name("method of the study", name, [method.name for method in study.methods])
 
 
 def _cell(method: StudyMethod, metric: str, seed: int, beam: int | None, about: Mapping[str, Any]) -> Cell:
