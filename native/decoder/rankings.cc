@@ -10,8 +10,9 @@ void Rankings::start(const SentenceOptions& options) {
   oriented_.clear(kFirstSlots);
   estimates_.clear();
   follows_.clear(4 * kFirstSlots);
-  ranges_.clear(4 * kFirstSlots);
-  entries_.clear();
+  numbers_.clear(4 * kFirstSlots);
+  rankings_.clear();
+  values_.clear();
 }
 
 void Rankings::number_heads() {
@@ -85,15 +86,17 @@ const float* Rankings::estimates(std::uint32_t begin, std::uint32_t end, const O
   return estimates_.data() + place.first;
 }
 
-void Rankings::evaluate(std::uint32_t last_word, std::uint32_t begin, std::uint32_t end, const Orientations& previous,
-                        std::uint64_t oriented) {
+void Rankings::add(std::uint32_t last_word, std::uint32_t begin, std::uint32_t end, const Orientations& previous,
+                   std::uint64_t oriented) {
   const Heads& span = spans_[begin * options_->longest() + (end - begin - 1)];
   first_words_.resize(span.count);
   for (std::uint32_t i = 0; i < span.count; ++i) first_words_[i] = follows(last_word, span_heads_[span.first + i]);
   const float* alone = estimates(begin, end, previous, oriented);
   const std::uint32_t* head = in_span_.data() + options_->first(begin, end);
-  values_.resize(options_->phrase(begin, end)->options.size());
-  for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = alone[i] + first_words_[head[i]];
+  auto first = static_cast<std::uint32_t>(values_.size());
+  auto count = static_cast<std::uint32_t>(options_->phrase(begin, end)->options.size());
+  for (std::uint32_t i = 0; i < count; ++i) values_.push_back(alone[i] + first_words_[head[i]]);
+  rankings_.push_back({*std::max_element(values_.begin() + first, values_.end()), first, count});
 }
 
 namespace {
@@ -106,32 +109,18 @@ std::uint64_t combined(const Rankings::Orientations& previous) {
 
 }  // namespace
 
-Rankings::Range& Rankings::range(std::uint32_t last_word, std::uint32_t begin, std::uint32_t end,
-                                 const Orientations& previous) {
+std::uint32_t Rankings::number(std::uint32_t context, std::uint32_t begin, std::uint32_t end,
+                               const Orientations& previous) {
+  std::uint32_t last_word = contexts_.last_word(context);
   std::uint64_t oriented = combined(previous);
   // Last words are of options, of which there are fewer than 2^26.
   std::uint64_t key = std::uint64_t{last_word} << 38 ^ std::uint64_t{options_->first(begin, end)} << 6 ^ oriented;
-  auto [range, is_new] = ranges_.insert(key);
+  auto [number, is_new] = numbers_.insert(key);
   if (is_new) {
-    evaluate(last_word, begin, end, previous, oriented);
-    range.best = *std::max_element(values_.begin(), values_.end());
+    number = static_cast<std::uint32_t>(rankings_.size());
+    add(last_word, begin, end, previous, oriented);
   }
-  return range;
-}
-
-std::span<const Rankings::Entry> Rankings::of(std::uint32_t context, std::uint32_t begin, std::uint32_t end,
-                                              const Orientations& previous) {
-  std::uint32_t last_word = contexts_.last_word(context);
-  Range& range = this->range(last_word, begin, end, previous);
-  if (range.first == kUnknown) {
-    range.first = static_cast<std::uint32_t>(entries_.size());
-    evaluate(last_word, begin, end, previous, combined(previous));
-    for (std::uint32_t i = 0; i < values_.size(); ++i) entries_.push_back({values_[i], i});
-    std::sort(entries_.begin() + range.first, entries_.end(), [](const Entry& a, const Entry& b) {
-      return a.value != b.value ? a.value > b.value : a.option < b.option;
-    });
-  }
-  return {entries_.data() + range.first, options_->phrase(begin, end)->options.size()};
+  return number;
 }
 
 }  // namespace pitchpipe::decoder

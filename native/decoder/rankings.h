@@ -15,10 +15,6 @@ namespace pitchpipe::decoder {
 // is found is kept for the sentence: many hypotheses end in the same word.
 class Rankings {
  public:
-  struct Entry {
-    float value;           // the option's estimate in the context, with its orientations to what is before
-    std::uint32_t option;  // of the span
-  };
   using Orientations = reordering::Orientation[kKinds];
 
   Rankings(const Model& model, const Weights& weights, const Contexts& contexts)
@@ -27,20 +23,24 @@ class Rankings {
   // Forgets everything.
   void start(const SentenceOptions& options);
 
-  // The value of the best option of the span [begin, end).
-  float best(std::uint32_t context, std::uint32_t begin, std::uint32_t end, const Orientations& previous) {
-    return range(contexts_.last_word(context), begin, end, previous).best;
-  }
+  // The number of the ranking of the span [begin, end) in a context.
+  std::uint32_t number(std::uint32_t context, std::uint32_t begin, std::uint32_t end, const Orientations& previous);
 
-  // The options of the span [begin, end), best first; valid until the next call.
-  std::span<const Entry> of(std::uint32_t context, std::uint32_t begin, std::uint32_t end, const Orientations& previous);
+  // The value of the best option.
+  float best(std::uint32_t ranking) const { return rankings_[ranking].best; }
+
+  // The options' estimates in the context, with their orientations to what is before; valid until the next number is
+  // asked for.
+  std::span<const float> values(std::uint32_t ranking) const {
+    return std::span(values_).subspan(rankings_[ranking].first, rankings_[ranking].count);
+  }
 
  private:
   static constexpr std::uint32_t kUnknown = UINT32_MAX;
   static constexpr std::size_t kFirstSlots = 1 << 12;
-  struct Range {
-    float best = 0;
-    std::uint32_t first = kUnknown;  // of its entries, once they are ranked
+  struct Ranking {
+    float best;
+    std::uint32_t first, count;  // among values_
   };
   struct Heads {
     std::uint32_t first = 0, count = 0;  // among span_heads_
@@ -49,10 +49,8 @@ class Rankings {
     std::uint32_t first = kUnknown;
   };
 
-  Range& range(std::uint32_t last_word, std::uint32_t begin, std::uint32_t end, const Orientations& previous);
-  // Fills values_ for the options of a span.
-  void evaluate(std::uint32_t last_word, std::uint32_t begin, std::uint32_t end, const Orientations& previous,
-                std::uint64_t oriented);
+  void add(std::uint32_t last_word, std::uint32_t begin, std::uint32_t end, const Orientations& previous,
+           std::uint64_t oriented);
   // The options' estimates with their orientations.
   const float* estimates(std::uint32_t begin, std::uint32_t end, const Orientations& previous, std::uint64_t oriented);
   // What the language models say of a first word after a last word, beyond what they say of it alone.
@@ -71,9 +69,10 @@ class Rankings {
   util::KeyMap<Place> oriented_{kFirstSlots};  // where the estimates of a span and orientations begin
   std::vector<float> estimates_;
   util::KeyMap<float> follows_{kFirstSlots};
-  util::KeyMap<Range> ranges_{kFirstSlots};
-  std::vector<Entry> entries_;
-  std::vector<float> first_words_, values_;  // of the span being evaluated
+  util::KeyMap<std::uint32_t> numbers_{kFirstSlots};
+  std::vector<Ranking> rankings_;
+  std::vector<float> values_;
+  std::vector<float> first_words_;  // of the span being ranked
 };
 
 }  // namespace pitchpipe::decoder

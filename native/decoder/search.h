@@ -130,11 +130,12 @@ class Search {
     reordering::Orientation previous[kKinds], next[kKinds];
     std::uint32_t coverage = kNone;  // number, once it is known
   };
-  // A node of a cube's group, and how many of its options were tried.
+  // A node of a cube's group.
   struct Row {
     std::uint32_t cube, node;
     float base;  // of all extensions, without what the ranking has
-    std::uint32_t tried;
+    float best = -std::numeric_limits<float>::infinity();  // of its extensions, if it has a ranking
+    std::uint32_t ranking = kNone;
   };
   // One extension: a node of a cube's group and an option of its phrase.
   struct Cell {
@@ -178,6 +179,7 @@ class Search {
   void place_piece(const Placement& placement, std::size_t number);
   void pop_best(int limit);
   void pop_ranked(int limit);  // the same by rankings, which look further and take longer
+  void rank_rows(std::size_t most);
   std::uint64_t start_heap(int limit);  // returns the least that may be popped
   void pop_all();
   std::uint64_t meet(const Cell& cell);  // as the heap has it
@@ -230,6 +232,7 @@ class Search {
   std::vector<Cell> cells_;   // the first ones are the cubes' best
   std::vector<Row> rows_;
   std::vector<std::uint64_t> heap_;  // the cells to choose from, with their estimates
+  std::vector<float> met_;           // estimates of extensions
   std::vector<Cell> pending_;
   std::vector<std::vector<Cell>> levels_;   // the same by how much they owe, if phrases have gaps
   std::vector<Placement> placements_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "util/ranked_heap.h"
 
@@ -18,6 +19,7 @@ using util::sink_front;
 
 constexpr std::size_t kMostPending = 1 << 16;
 constexpr std::size_t kRanked = 2;  // rows in which options are ranked, as a multiple of the pops
+constexpr std::size_t kPopsOfRow = 4;  // of those that are looked at first, on average
 
 // Keeps the best ones, in any order.
 void keep_most(std::vector<std::uint64_t>& heap, std::size_t most) {
@@ -70,7 +72,8 @@ std::uint64_t Search::meet(const Cell& cell) {
   return ranked(estimate(cubes_[cell.cube], cell.node, cell.option), static_cast<std::uint32_t>(cells_.size() - 1));
 }
 
-void Search::pop_ranked(int limit) {
+// Rows by their best extensions. Which ones are worth a ranking, the best option alone tells.
+void Search::rank_rows(std::size_t most) {
   heap_.clear();
   rows_.clear();
   for (std::uint32_t i = 0; i < cubes_.size(); ++i) {
@@ -83,28 +86,57 @@ void Search::pop_ranked(int limit) {
       const Node& node = nodes_[n];
       float base = static_cast<float>(node.score) + cube.jump + cube.rest + next_orientations(cube, node);
       heap_.push_back(ranked(base + alone, static_cast<std::uint32_t>(rows_.size())));
-      rows_.push_back({i, n, base, 0});
+      rows_.push_back({i, n, base});
     }
   }
-  keep_most(heap_, kRanked * static_cast<std::size_t>(limit));
+  keep_most(heap_, most);
   for (std::uint64_t& one : heap_) {
-    const Row& row = rows_[item_of(one)];
+    Row& row = rows_[item_of(one)];
     const Cube& cube = cubes_[row.cube];
-    one = ranked(row.base + rankings_.best(nodes_[row.node].context, cube.begin, cube.end, cube.previous), item_of(one));
+    row.ranking = rankings_.number(nodes_[row.node].context, cube.begin, cube.end, cube.previous);
+    row.best = row.base + rankings_.best(row.ranking);
+    one = ranked(row.best, item_of(one));
   }
-  std::uint64_t least = start_heap(limit);
-  for (int popped = 0; popped < limit && !heap_.empty() && heap_.front() >= least; ++popped) {
-    std::uint32_t number = item_of(heap_.front());
-    Row& row = rows_[number];
-    const Cube& cube = cubes_[row.cube];
-    auto ranking = rankings_.of(nodes_[row.node].context, cube.begin, cube.end, cube.previous);
-    pending_.push_back({row.cube, row.node, ranking[row.tried].option});
-    if (++row.tried < ranking.size()) {
-      heap_.front() = ranked(row.base + ranking[row.tried].value, number);
-      sink_front(heap_);
-    } else {
-      std::pop_heap(heap_.begin(), heap_.end());
-      heap_.pop_back();
+}
+
+// Most rows have nothing among the best. Those that may are looked at first, and more only if they have not enough that
+// is better than anything in the others.
+void Search::pop_ranked(int limit) {
+  auto most = static_cast<std::size_t>(limit);
+  rank_rows(kRanked * most);
+  if (heap_.empty()) return;
+  float least = 0;
+  for (std::size_t count = most / kPopsOfRow + 1;; count *= 2) {
+    auto rest = heap_.begin() + static_cast<std::ptrdiff_t>(std::min(count, heap_.size()));
+    std::nth_element(heap_.begin(), rest, heap_.end(), std::greater<>());
+    least = rest == heap_.end() ? -std::numeric_limits<float>::infinity() : estimate_of(*rest);
+    met_.clear();
+    for (auto one = heap_.begin(); one < rest; ++one) {
+      const Row& row = rows_[item_of(*one)];
+      for (float value : rankings_.values(row.ranking))
+        if (row.base + value >= least) met_.push_back(row.base + value);
+    }
+    if (met_.size() >= most || rest == heap_.end()) break;
+  }
+  if (met_.size() > most) {
+    auto last = met_.begin() + static_cast<std::ptrdiff_t>(most - 1);
+    std::nth_element(met_.begin(), last, met_.end(), std::greater<>());
+    least = *last;
+  }
+  if (settings_.threshold > 0 && !met_.empty())
+    least = std::max(least, *std::ranges::max_element(met_) - settings_.threshold);
+  auto above = static_cast<std::size_t>(std::ranges::count_if(met_, [=](float value) { return value > least; }));
+  std::size_t ties = most - std::min(most, above);  // that there is room for
+  // In the order of rows: extensions of the same hypothesis share what they look at.
+  for (const Row& row : rows_) {
+    if (row.ranking == kNone || row.best < least) continue;
+    auto values = rankings_.values(row.ranking);
+    for (std::uint32_t option = 0; option < values.size(); ++option) {
+      float value = row.base + values[option];
+      if (value > least || (value == least && ties > 0)) {
+        ties -= value == least;
+        pending_.push_back({row.cube, row.node, option});
+      }
     }
   }
 }
