@@ -90,7 +90,7 @@ def test_killed_again_and_again_it_ends_with_the_same_weights(command):
     assert run(*whole, "-o", "whole.txt").exit_code == 0
     once_more = [*whole, "--run", "killed", "-o", "killed.txt"]
     program = (
-        "import pitchpipe.online.loop as l; l.WRITTEN_EVERY = 0.0; from pitchpipe.cli import main; main()"
+        "import pitchpipe.online.epochs as e; e.WRITTEN_EVERY = 0.0; from pitchpipe.cli import main; main()"
     )
     record, chance = Path("killed/online.npz"), random.Random(1)
     for _ in range(2):
