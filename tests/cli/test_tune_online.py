@@ -69,7 +69,14 @@ def test_iterations_are_the_most_epochs_unless_the_method_says_how_many(command,
 def test_the_part_that_is_split_off_is_held_out(command):
     found = run_json(*command, "--held-out", 0.2, "--method", "adagrad(epochs=1)")
     assert found["method"] == "adagrad(epochs=1)"
-    assert found["facts"]["sentences"] == 48
+    assert (found["facts"]["sentences"], found["relearned"]) == (48, 60)
+
+
+def test_learning_again_from_all_sentences_is_told(command):
+    done = run(*command, "--method", "adagrad(epochs=1, start=given, synchronous=true)", "-o", "weights.txt")
+    assert "\nlearned again from all 60 sentences\n" in done.stderr
+    kept = sum(name.startswith(("PT:", "AL:", "LO:")) for name in Weights.read("weights.txt"))
+    assert f"\n{kept:,} sparse features are not 0\n" in done.stderr
 
 
 def test_a_folder_that_another_run_is_at_is_told(command):
