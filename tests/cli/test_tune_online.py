@@ -72,11 +72,19 @@ def test_the_part_that_is_split_off_is_held_out(command):
     assert (found["facts"]["sentences"], found["relearned"]) == (48, 60)
 
 
-def test_learning_again_from_all_sentences_is_told(command):
-    done = run(*command, "--method", "adagrad(epochs=1, start=given, synchronous=true)", "-o", "weights.txt")
-    assert "\nlearned again from all 60 sentences\n" in done.stderr
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("adagrad(epochs=2, start=zero, synchronous=true)", "learned again from all 60 sentences"),
+        ("adagrad(epochs=1, rate=1e-12)", "dense weights tuned again on all 60 sentences"),
+    ],
+)
+def test_what_all_sentences_were_used_for_is_told(command, spec, told):
+    done = run(*command, "--method", spec, "-o", "weights.txt")
+    assert f"\n{told}\n" in done.stderr
     kept = sum(name.startswith(("PT:", "AL:", "LO:")) for name in Weights.read("weights.txt"))
     assert f"\n{kept:,} sparse features are not 0\n" in done.stderr
+    assert (kept > 0) == told.startswith("learned")
 
 
 def test_a_folder_that_another_run_is_at_is_told(command):

@@ -43,7 +43,8 @@ def show_online(found: OnlineResult) -> None:
         f"{found.epochs[0].objective:.2f} before"
     )
     if found.relearned:
-        terminal.log(f"learned again from all {counted(found.relearned, 'sentence')}")
+        how = "learned again from" if found.chosen else "dense weights tuned again on"
+        terminal.log(f"{how} all {counted(found.relearned, 'sentence')}")
     terminal.log(f"{found.features:,} sparse features are not 0")
 
 

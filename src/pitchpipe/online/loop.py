@@ -56,7 +56,7 @@ class OnlineResult:
     features: int = 0
     """Sparse weights that are not 0."""
     relearned: int = 0
-    """The sentences of all of the text, where the weights were learned anew from it for as many epochs as were chosen; else 0."""
+    """All sentences, where the weights come from all of them once held-out ones have chosen the epoch; else 0."""
 
     @property
     def objective(self) -> float:
@@ -200,7 +200,7 @@ def online_loop(
         unseen = run.epochs[chosen].objective - run.epochs[0].objective
         gains = sign * (seen.score(run.best) - seen.score(first)), sign * unseen
     last = run
-    if held_out and method.relearn:
+    if held_out and method.relearn and (chosen or method.tunes_dense(decoder.has_sparse)):
         last = learned_whole(
             decoder,
             text,
