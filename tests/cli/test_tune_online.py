@@ -69,7 +69,22 @@ def test_iterations_are_the_most_epochs_unless_the_method_says_how_many(command,
 def test_the_part_that_is_split_off_is_held_out(command):
     found = run_json(*command, "--held-out", 0.2, "--method", "adagrad(epochs=1)")
     assert found["method"] == "adagrad(epochs=1)"
-    assert found["facts"]["sentences"] == 48
+    assert (found["facts"]["sentences"], found["relearned"]) == (48, 60)
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("adagrad(epochs=2, start=zero, synchronous=true)", "learned again from all 60 sentences"),
+        ("adagrad(epochs=1, rate=1e-12)", "dense weights tuned again on all 60 sentences"),
+    ],
+)
+def test_what_all_sentences_were_used_for_is_told(command, spec, told):
+    done = run(*command, "--method", spec, "-o", "weights.txt")
+    assert f"\n{told}\n" in done.stderr
+    kept = sum(name.startswith(("PT:", "AL:", "LO:")) for name in Weights.read("weights.txt"))
+    assert f"\n{kept:,} sparse features are not 0\n" in done.stderr
+    assert (kept > 0) == told.startswith("learned")
 
 
 def test_a_folder_that_another_run_is_at_is_told(command):
@@ -90,7 +105,7 @@ def test_killed_again_and_again_it_ends_with_the_same_weights(command):
     assert run(*whole, "-o", "whole.txt").exit_code == 0
     once_more = [*whole, "--run", "killed", "-o", "killed.txt"]
     program = (
-        "import pitchpipe.online.loop as l; l.WRITTEN_EVERY = 0.0; from pitchpipe.cli import main; main()"
+        "import pitchpipe.online.epochs as e; e.WRITTEN_EVERY = 0.0; from pitchpipe.cli import main; main()"
     )
     record, chance = Path("killed/online.npz"), random.Random(1)
     for _ in range(2):

@@ -8,13 +8,13 @@ import pytest
 
 from pitchpipe import InputError
 from pitchpipe.metrics import find_metric
-from pitchpipe.online import Epoch, OnlineResult, best_epoch, find_online, loop, online_loop
+from pitchpipe.online import Epoch, OnlineResult, best_epoch, epochs, find_online, online_loop
 from pitchpipe.online.dense_start import dense_tuned
 from pitchpipe.online.judge import Judge
 from pitchpipe.text import GroupedTexts, Texts
 from pitchpipe.weights import Weights
 
-from .world import DENSE, GOLD, START, World, learned, without_times
+from .world import DENSE, GOLD, START, SparseWorld, Stopped, World, learned, without_times
 
 RULES = ["adagrad(rate=0.1, l1=0", "sgd(rate=0.005, l1=0", "arow(rate=20, precision=1000, l1=0"]
 SYNCHRONOUS = "adagrad(rate=0.1, epochs=3, batch=7, cutoff=2, synchronous=true)"
@@ -105,7 +105,7 @@ def test_held_out_sentences_judge_and_do_not_teach():
             (judged if how["nbest"] == 1 else taught).update(sentences)
             return super().translate(sentences, **how)
 
-    learned("adagrad(epochs=1, held_out=0.25)", Watched())
+    learned("adagrad(epochs=1, held_out=0.25, relearn=false)", Watched())
     assert (len(taught), len(judged)) == (45, 15)
     assert not taught & judged
 
@@ -130,23 +130,10 @@ def test_lower_is_better_for_error_rates():
     assert result.objective == min(epoch.objective for epoch in result.epochs) < result.epochs[0].objective
 
 
-class Stopped(World):
-    """Is interrupted at one of its calls."""
-
-    def __init__(self, at):
-        super().__init__()
-        vars(self).update(at=at)
-
-    def translate(self, sentences, **how):
-        if self.calls == self.at:
-            raise KeyboardInterrupt
-        return super().translate(sentences, **how)
-
-
 @pytest.mark.parametrize("written_every", [0.0, 1000.0])
 @pytest.mark.parametrize("at", [0, 1, 5, 10, 11, 24])
 def test_a_run_that_was_stopped_goes_on_to_the_same_weights(tmp_path, monkeypatch, written_every, at):
-    monkeypatch.setattr(loop, "WRITTEN_EVERY", written_every)
+    monkeypatch.setattr(epochs, "WRITTEN_EVERY", written_every)
     wanted = learned(SYNCHRONOUS)
     with pytest.raises(KeyboardInterrupt):
         learned(SYNCHRONOUS, Stopped(at), folder=tmp_path)
@@ -158,7 +145,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_weights(tmp_path, monkeypatc
 
 
 def test_an_asynchronous_run_goes_on_with_the_batches_that_are_left(tmp_path, monkeypatch):
-    monkeypatch.setattr(loop, "WRITTEN_EVERY", 0.0)
+    monkeypatch.setattr(epochs, "WRITTEN_EVERY", 0.0)
     spec = "adagrad(rate=0.1, epochs=2, batch=7)"
     with pytest.raises(KeyboardInterrupt):
         learned(spec, Stopped(6), folder=tmp_path, threads=2)
@@ -239,12 +226,6 @@ def test_no_sentences_are_told():
         learned("adagrad", World(sentences=0))
 
 
-class SparseWorld(World):
-    """One that says that it has sparse features."""
-
-    has_sparse = True
-
-
 def test_sentences_are_held_out_where_sparse_features_are_learned():
     taught, judged = set(), set()
 
@@ -253,7 +234,7 @@ def test_sentences_are_held_out_where_sparse_features_are_learned():
             (judged if how["nbest"] == 1 else taught).update(sentences)
             return super().translate(sentences, **how)
 
-    result = learned("adagrad(epochs=1, start=given)", Watched())
+    result = learned("adagrad(epochs=1, start=given, relearn=false)", Watched())
     assert (len(taught), result.facts["sentences"]) == (48, 48)
     assert not taught & judged or result.gains
     for everything in ("choose=best", "choose=best, start=given"):

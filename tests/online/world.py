@@ -47,6 +47,25 @@ class World(ListDecoder):
         return decoded(self, self.text.take(sentences), weights, nbest=nbest)
 
 
+class SparseWorld(World):
+    """One that says that it has sparse features."""
+
+    has_sparse = True
+
+
+class Stopped(World):
+    """Is interrupted at one of its calls."""
+
+    def __init__(self, at):
+        super().__init__()
+        vars(self).update(at=at)
+
+    def translate(self, sentences, **how):
+        if self.calls == self.at:
+            raise KeyboardInterrupt
+        return super().translate(sentences, **how)
+
+
 def learned(spec, world=None, *, start=START, nbest=10, **settings):
     asked = world or World()
     return online_loop(asked, asked.text, find_online(spec), GOLD, start, nbest=nbest, **settings)

@@ -5,7 +5,7 @@ import pytest
 
 from pitchpipe import _native
 from pitchpipe.online import find_online
-from pitchpipe.online.loop import _batches
+from pitchpipe.online.epochs import batches_of
 from pitchpipe.training.presets import find_preset
 
 from ..online.world import DENSE, World, learned
@@ -55,7 +55,7 @@ def algorithm_1(world, epochs, *, seed=1, rate=0.02, l1=0.1, dense_l1=False, ada
     squares = np.zeros(len(names))
     drawn = np.array([dense_l1 or name not in DENSE for name in names])
     for epoch in range(1, epochs + 1):
-        for _, sentences, batch_seed in _batches(
+        for _, sentences, batch_seed in batches_of(
             find_online(f"adagrad({PAPER})"), len(world.text), seed, epoch
         ):
             g = gradient(world, names, w, sentences.tolist(), batch_seed)

@@ -9,7 +9,7 @@ from pitchpipe.metrics import find_metric
 from pitchpipe.metrics.background import BackgroundBleu
 from pitchpipe.metrics.scoring import statistics
 from pitchpipe.online import find_online, online_loop
-from pitchpipe.online.loop import _batches
+from pitchpipe.online.epochs import batches_of
 from pitchpipe.online.omira import SourceBackground
 
 from ..tuning.loop.test_loop import START, FixedDecoder
@@ -49,7 +49,7 @@ def chiang(decoder, epochs, seed, hope="both", taken="best"):
     background, background_words = np.ones(BLEU.width), 0.0
     after = []
     for epoch in range(1, epochs + 1):
-        for _, (sentence,), _ in _batches(find_online(METHOD), len(decoder.text), seed, epoch):
+        for _, (sentence,), _ in batches_of(find_online(METHOD), len(decoder.text), seed, epoch):
             text = decoder.text.take([sentence])
             found = decoder.translate(text.sentences, weights=dict(zip(names, w, strict=True)), nbest=6)
             x = found.dense.astype(float)
@@ -104,7 +104,7 @@ def test_it_learns():
 
 def test_threads_do_not_matter_and_a_run_that_was_stopped_goes_on_to_the_same_weights(tmp_path, monkeypatch):
     whole = learned(threads=2)
-    monkeypatch.setattr("pitchpipe.online.loop.WRITTEN_EVERY", 0.0)
+    monkeypatch.setattr("pitchpipe.online.epochs.WRITTEN_EVERY", 0.0)
 
     class Stopped(FixedDecoder):
         def translate(self, sentences, **how):

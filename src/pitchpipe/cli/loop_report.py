@@ -9,6 +9,7 @@ from typing import Any
 
 from pitchpipe.cli import terminal
 from pitchpipe.metrics import Metric
+from pitchpipe.notebook import counted
 from pitchpipe.online import OnlineResult
 from pitchpipe.tuning.loop import Iteration, LoopResult, Replica
 from pitchpipe.tuning.loop.replicas import mean_and_deviation
@@ -39,8 +40,12 @@ def show_online(found: OnlineResult) -> None:
         terminal.log(found.buckets)
     terminal.log(
         f"stopped: {found.reason}; the weights of epoch {found.chosen} are the best: {found.objective:.2f}, "
-        f"{found.epochs[0].objective:.2f} before; {found.epochs[found.chosen].features:,} sparse features are not 0"
+        f"{found.epochs[0].objective:.2f} before"
     )
+    if found.relearned:
+        how = "learned again from" if found.chosen else "dense weights tuned again on"
+        terminal.log(f"{how} all {counted(found.relearned, 'sentence')}")
+    terminal.log(f"{found.features:,} sparse features are not 0")
 
 
 def show_stages(replica: Replica, metrics: Sequence[Metric]) -> None:

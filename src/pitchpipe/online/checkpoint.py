@@ -170,13 +170,15 @@ class OnlineRecord:
     """What a run has written, to look at."""
 
     FILE: ClassVar[str] = "online.npz"
+    WHOLE: ClassVar[str] = "whole"
+    """The folder of the run that learns again from all of the text."""
 
     settings: dict[str, Any]
     """The method, the metric's signature, the seed and what else the run was told."""
     epochs: list[Epoch]
     """What is done; the first one is the start."""
     sparse: dict[str, float]
-    """The sparse weights of the best epoch so far that are not 0."""
+    """Those that are not 0: of the best epoch so far, or of the run that has learned again from all of the text."""
 
     @classmethod
     def is_in(cls, folder: Path) -> bool:
@@ -184,15 +186,25 @@ class OnlineRecord:
 
     @classmethod
     def read(cls, folder: Path) -> OnlineRecord:
+        again = folder / cls.WHOLE
         with _damage_told(folder / cls.FILE):
             arrays, progress = _load(folder / cls.FILE)
-            numbers = arrays["best_sparse"] - len(arrays["best_dense"])
-            name = _naming(arrays)
-            sparse = {
-                name(number): value
-                for number, value in zip(numbers.tolist(), arrays["best_values"].tolist(), strict=True)
-            }
-            return cls(progress["facts"], [typed(Epoch, epoch) for epoch in progress["epochs"]], sparse)
+            sparse = _sparse(arrays)
+            epochs = [typed(Epoch, epoch) for epoch in progress["epochs"]]
+        if cls.is_in(again):
+            with _damage_told(again / cls.FILE):
+                sparse = _sparse(_load(again / cls.FILE)[0])
+        return cls(progress["facts"], epochs, sparse)
+
+
+def _sparse(arrays: Mapping[str, NDArray[Any]]) -> dict[str, float]:
+    """The sparse weights of a run, by name."""
+    numbers = arrays["best_sparse"] - len(arrays["best_dense"])
+    name = _naming(arrays)
+    return {
+        name(number): value
+        for number, value in zip(numbers.tolist(), arrays["best_values"].tolist(), strict=True)
+    }
 
 
 def _naming(arrays: Mapping[str, NDArray[Any]]) -> Callable[[int], str]:

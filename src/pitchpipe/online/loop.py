@@ -9,8 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,29 +22,19 @@ from pitchpipe.files import StrPath
 from pitchpipe.lists.dev_set import DevSet
 from pitchpipe.metrics import Metric
 from pitchpipe.notebook import counted
+from pitchpipe.online.begin import fresh_run, start_weights
 from pitchpipe.online.checkpoint import Checkpoints, Epoch, Run, best_epoch
-from pitchpipe.online.cutoff import Cutoff
-from pitchpipe.online.dense_start import dense_tuned
-from pitchpipe.online.gradient import Gradient
+from pitchpipe.online.epochs import Epochs, Progress, batches_of
 from pitchpipe.online.judge import Judge
-from pitchpipe.online.learner import Learner
-from pitchpipe.online.method import Examples, OnlineMethod
-from pitchpipe.weights import HashedVocabulary, Vocabulary, Weights
-
-WRITTEN_EVERY = 60.0
-"""Seconds between checkpoints within an epoch."""
+from pitchpipe.online.method import OnlineMethod
+from pitchpipe.online.whole import learned_whole
+from pitchpipe.weights import Weights
 
 OVERFIT = 2.5
 """How many times the gain on held-out sentences that on the others may be."""
 
 SHARED = 0.1
 """The part of the buckets of features that several may share before it is told."""
-
-Batch = tuple[int, Numbers, int]
-"""Its number in the epoch, its examples, and the seed of its random choices."""
-
-Progress = Callable[[int, int, int], None]
-"""Called with the number of the epoch, the batches of it that are done, and those that there are."""
 
 
 @dataclass(frozen=True)
@@ -55,14 +44,19 @@ class OnlineResult:
     weights: Weights
     """Of all dense features, and of the sparse ones that are not 0."""
     chosen: int
-    """The epoch that they are from; 0 is the start."""
+    """The best epoch; 0 is the start."""
     reason: str
     """Why learning ended."""
     epochs: list[Epoch]
     facts: dict[str, int]
     """What was learned from."""
     gains: tuple[float, float] | None = None
-    """How much better than the start the weights are on the text that was learned from, and on held-out sentences."""
+    """How much better than the start the weights of the chosen epoch are on the text that was learned from, and on held-out
+    sentences."""
+    features: int = 0
+    """Sparse weights that are not 0."""
+    relearned: int = 0
+    """All sentences, where the weights come from all of them once held-out ones have chosen the epoch; else 0."""
 
     @property
     def objective(self) -> float:
@@ -111,7 +105,8 @@ class OnlineResult:
             "chosen": self.chosen,
             "epochs": len(self.epochs) - 1,
             "reason": self.reason,
-            "features": self.epochs[self.chosen].features,
+            "features": self.features,
+            "relearned": self.relearned,
             "seconds": sum(epoch.seconds for epoch in self.epochs),
             **self.facts,
         }
@@ -154,40 +149,30 @@ def online_loop(
     taught, unseen_rows = _split(len(text), held_out, seed)
     seen_text = text.take(taught.tolist())
     unseen_text = text.take(unseen_rows.tolist()) if judged is None else judged
-    begin = _start(method, start, decoder.dense_names)
-    if method.tunes_dense(decoder.has_sparse):
-        begin = dense_tuned(
-            decoder, seen_text, metric, start, nbest=nbest, folder=folder, seed=seed, threads=threads
-        )
-    vocabulary = (
-        HashedVocabulary(decoder.dense_names, method.hashing)
-        if method.hashing
-        else Vocabulary(decoder.dense_names)
+    begin = start_weights(
+        method, decoder, seen_text, metric, start, nbest=nbest, folder=folder, seed=seed, threads=threads
     )
-    learner = Learner(method, vocabulary, begin)
-    first = learner.weights()
-    run = Run(learner, Cutoff(method.rarest, len(vocabulary.dense)), first)
-    record = Checkpoints(
-        folder,
-        {
-            **(facts or {}),
-            "method": method.spec,
-            "metric": metric.signature,
-            "seed": seed,
-            "nbest": nbest,
-            "text": text.digest(),
-            "held_out": held_out,
-            **({} if judged is None else {"judged": judged.digest()}),
-            "decoder": decoder.fingerprint,
-            "start": _digest(start),
-        },
-    )
+    run = fresh_run(method, decoder, begin)
+    learner, first = run.learner, run.best
+    known = {
+        **(facts or {}),
+        "method": method.spec,
+        "metric": metric.signature,
+        "seed": seed,
+        "nbest": nbest,
+        "text": text.digest(),
+        "held_out": held_out,
+        **({} if judged is None else {"judged": judged.digest()}),
+        "decoder": decoder.fingerprint,
+        "start": _digest(start),
+    }
+    record = Checkpoints(folder, known)
 
     judge, seen = (Judge(decoder, part, metric, first, threads) for part in (unseen_text, seen_text))
     tested = bool(decoder.has_sparse and (held_out or judged is not None))
     examples = method.examples(decoder, text, metric, taught, nbest=nbest, weights=first, threads=threads)
     run.state = examples.state
-    epochs = _Epochs(method, examples, run, record, threads, progress)
+    epochs = Epochs(method, examples, run, record, threads, progress)
     if not record.read(run):
         began = time.perf_counter()
         run.epochs.append(Epoch(judge.score(first), len(first.sparse), 0, time.perf_counter() - began))
@@ -196,7 +181,7 @@ def online_loop(
             epoch_done(0, run.epochs[0])
     while not (reason := _end(run, method, metric)):
         number = len(run.epochs)
-        epochs.learn(_batches(method, len(examples), seed, number))
+        epochs.learn(batches_of(method, len(examples), seed, number))
         weights = learner.weights(method.averaged)
         began = time.perf_counter()
         rows = judge.rows(weights)
@@ -214,8 +199,32 @@ def online_loop(
         sign = 1 if metric.higher_is_better else -1
         unseen = run.epochs[chosen].objective - run.epochs[0].objective
         gains = sign * (seen.score(run.best) - seen.score(first)), sign * unseen
-    found = {**examples.facts, **vocabulary.facts}
-    return OnlineResult(run.best.named, chosen, reason, run.epochs, found, gains)
+    last = run
+    if held_out and method.relearn and (chosen or method.tunes_dense(decoder.has_sparse)):
+        last = learned_whole(
+            decoder,
+            text,
+            method,
+            metric,
+            start,
+            epochs=chosen,
+            nbest=nbest,
+            folder=folder,
+            facts=known,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
+    return OnlineResult(
+        last.best.named,
+        chosen,
+        reason,
+        run.epochs,
+        {**examples.facts, **last.learner.vocabulary.facts},
+        gains,
+        features=len(last.best.sparse),
+        relearned=0 if last is run else len(text),
+    )
 
 
 def _digest(start: Mapping[str, float]) -> str:
@@ -238,84 +247,9 @@ def _split(sentences: int, held_out: float, seed: int) -> tuple[Numbers, Numbers
     return np.sort(shuffled[count:]), np.sort(shuffled[:count])
 
 
-def _start(method: OnlineMethod, given: Mapping[str, float], dense: Sequence[str]) -> Mapping[str, float]:
-    if method.start not in ("uniform", "zero"):
-        return given
-    return dict.fromkeys(dense, 1.0 / len(dense) if method.start == "uniform" else 0.0)
-
-
-def _batches(method: OnlineMethod, examples: int, seed: int, epoch: int) -> list[Batch]:
-    """The examples in a random order that is the epoch's own, cut into batches."""
-    order = np.random.default_rng([seed, epoch]).permutation(examples)
-    pieces = [order[begin : begin + method.batch] for begin in range(0, examples, method.batch)]
-    seeds = np.random.default_rng([seed, epoch, 1]).integers(2**63, size=len(pieces))
-    return list(zip(range(len(pieces)), pieces, seeds.tolist(), strict=True))
-
-
 def _end(run: Run, method: OnlineMethod, metric: Metric) -> str:
     """Why the run is at its end; nothing if it is not."""
     done = len(run.epochs) - 1
     if done - best_epoch(run.epochs, metric) >= method.patience:
         return f"no better score for {counted(method.patience, 'epoch')}"
     return f"after {counted(done, 'epoch')}" if done >= method.epochs else ""
-
-
-@dataclass(frozen=True)
-class _Epochs:
-    """Goes through the examples, and has the run written down now and then."""
-
-    method: OnlineMethod
-    examples: Examples
-    run: Run
-    record: Checkpoints
-    threads: int
-    progress: Progress | None
-
-    def learn(self, batches: list[Batch]) -> None:
-        """Learn from the batches of an epoch that are not yet done."""
-        run = self.run
-        began = written = time.perf_counter()
-        before, done = run.seconds, set(run.done)
-        left = [batch for batch in batches if batch[0] not in done]
-        gradients = _one_by_one if self.method.synchronous else _as_they_come
-        for number, gradient in gradients(self.examples, left, run.learner, self.threads):
-            vocabulary = run.learner.vocabulary
-            learned = run.cutoff(gradient.merged() if vocabulary.bits else gradient, len(vocabulary))
-            if len(learned.features):
-                run.learner.update(learned.features, learned.values)
-            run.done.append(number)
-            run.examples += gradient.examples
-            now = time.perf_counter()
-            run.seconds = before + now - began
-            if self.progress:
-                self.progress(len(run.epochs), len(run.done), len(batches))
-            if now - written > WRITTEN_EVERY:
-                self.record.write(run)
-                written = now
-
-
-def _one_by_one(
-    examples: Examples, batches: list[Batch], learner: Learner, threads: int
-) -> Iterator[tuple[int, Gradient]]:
-    """Algorithm 1: every batch at the weights that the one before has left."""
-    for number, chosen, seed in batches:
-        yield number, examples.gradient(chosen, learner.weights(), seed, threads)
-
-
-def _as_they_come(
-    examples: Examples, batches: list[Batch], learner: Learner, threads: int
-) -> Iterator[tuple[int, Gradient]]:
-    """Algorithm 2: threads work on a batch each, at weights that may be some updates old."""
-    working: dict[Future[Gradient], int] = {}
-
-    def finished() -> Iterator[tuple[int, Gradient]]:
-        for future in wait(working, return_when=FIRST_COMPLETED).done:
-            yield working.pop(future), future.result()
-
-    with ThreadPoolExecutor(threads) as executor:
-        for number, chosen, seed in batches:
-            if len(working) == threads:
-                yield from finished()
-            working[executor.submit(examples.gradient, chosen, learner.weights(), seed, 1)] = number
-        while working:
-            yield from finished()

@@ -65,6 +65,10 @@ class OnlineMethod(Settings, ABC):
         "auto is held-out if some are held out or if sparse features are learned, else best",
         choices=("auto", "best", "held-out"),
     )
+    relearn: bool = setting(
+        True,
+        "once held-out sentences have chosen the epoch, tune and learn again from all of the text for as many epochs",
+    )
     start: str = setting(
         "auto", f"{STARTS}; auto is tuned if sparse features are learned, else given", choices=START
     )

@@ -29,7 +29,7 @@ def online_report(record: OnlineRecord) -> Report:
             (f"{metric.spec} before", f"{record.epochs[0].objective:.2f}"),
             (f"{metric.spec} after", f"{best.objective:.2f}"),
             ("chosen epoch", f"{chosen} of {len(record.epochs) - 1}"),
-            ("sparse features", f"{best.features:,}"),
+            ("sparse features", f"{len(record.sparse):,}"),
             ("time", f"{sum(one.seconds for one in record.epochs):.1f} s"),
         ],
         [*online_sections(record, metric), provenance(record.settings, {metric.spec: metric.signature})],
