@@ -10,7 +10,7 @@
 
 namespace pitchpipe::decoder {
 
-// In which order the options of a span are worth trying in a context. The estimate of an option alone leaves out how well
+// What the options of a span are worth in a context, by which they are tried. The estimate of an option alone leaves out how well
 // its first word follows the words before; here the language models see the pair of that word and the context's last. What
 // is found is kept for the sentence: many hypotheses end in the same word.
 class Rankings {
