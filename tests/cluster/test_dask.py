@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 import socket
+import warnings
 from concurrent.futures import Executor
 from pathlib import Path
 from threading import Thread
@@ -253,6 +254,14 @@ def test_a_model_is_sent_to_workers_that_do_not_have_it(threads, folder, tmp_pat
     assert found.scores.tolist() == wanted.scores.tolist()
     assert list(found.texts) == list(wanted.texts)
     assert len(sent) == 1  # both workers have one cache
+
+
+def test_tasks_of_many_megabytes_are_sent_without_a_warning(threads):
+    threads.scale(1)
+    threads.wait_for_workers(1)
+    with find_engine(f"dask:{threads.scheduler_address}").executor() as executor, warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert executor.submit(len, bytes(20_000_000)).result() == 20_000_000
 
 
 def test_a_cluster_without_workers_is_told(threads, folder, monkeypatch):

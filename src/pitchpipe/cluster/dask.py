@@ -17,6 +17,8 @@ CONNECT_SECONDS = 7
 """Together with the start of the command, an answer comes within ten."""
 WORKER_SECONDS = 5
 """A scheduler knows its workers at once, if there are any."""
+SETTINGS = {"distributed.admin.large-graph-warning-threshold": "1GB"}
+"""Tasks carry megabytes of text, so that another worker can do them; Dask need not warn of that."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,7 @@ class Dask(Engine):
     @contextmanager
     def executor(self) -> Iterator[Executor]:
         try:
+            import dask.config
             from distributed import Client, KilledWorker
         except ImportError:
             raise InputError("Dask needs the distributed package: pip install distributed") from None
@@ -43,7 +46,7 @@ class Dask(Engine):
             raise InputError(
                 f"{self.address}: found no Dask scheduler there, expected one: {error}"
             ) from None
-        with client:
+        with dask.config.set(SETTINGS), client:
             _check_workers(client, self.address)
             try:
                 yield DaskExecutor(client)
