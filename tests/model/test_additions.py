@@ -134,6 +134,10 @@ def test_pairs_that_cannot_be_used_are_left_out_or_refused(model):
         path.write_text(json.dumps({**pair, "links": links}) + "\n")
         with pytest.raises(InputError, match=r"pairs:1: found"):
             Additions(model).pairs()
+    for prepared in ({"a": 1, "b": 2}, ["a"], ["a", 1], "ab"):
+        path.write_text(json.dumps({**pair, "links": "0-0", "prepared": prepared}) + "\n")
+        with pytest.raises(InputError, match=r"pairs:1: found something else than an added pair"):
+            added_pairs(model)
 
 
 def test_pairs_are_aligned_as_the_text_of_the_model_was(model):

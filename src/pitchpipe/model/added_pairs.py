@@ -14,6 +14,7 @@ from pitchpipe.align import Alignments
 from pitchpipe.align.lexicon import MOST_TOKENS
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, read_lines
+from pitchpipe.files.typed import typed
 from pitchpipe.model.model import Model, is_model
 
 FOLDER = "added"
@@ -60,15 +61,12 @@ def read_pairs(path: Path) -> list[AddedPair]:
     pairs = []
     for number, line in enumerate(read_lines(path), 1):
         try:
-            pair = AddedPair(**json.loads(line))
-            texts = [pair.source, pair.target, *pair.prepared]
-            if len(texts) != 4 or not all(isinstance(text, str) for text in texts):
-                raise ValueError("expected four texts")
-            if type(pair.batch) is not int:
-                raise ValueError("expected a number")
-            if not isinstance(pair.links, str) or not pair.links.isascii() or "\n" in pair.links:
-                raise ValueError("expected links")
-        except (ValueError, TypeError, AttributeError, RecursionError) as error:
+            pair = typed(AddedPair, json.loads(line))
+            if len(pair.prepared) != 2:
+                raise InputError(f"found {len(pair.prepared)} prepared texts, expected 2")
+            if not pair.links.isascii() or "\n" in pair.links:
+                raise InputError("found other links, expected some as in 0-0 1-2")
+        except (ValueError, RecursionError, InputError) as error:
             raise InputError(f"{path}:{number}: found something else than an added pair: {error}") from None
         pairs.append(pair)
     links_of(pairs, str(path))
