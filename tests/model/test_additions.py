@@ -134,7 +134,7 @@ def test_pairs_that_cannot_be_used_are_left_out_or_refused(model):
         path.write_text(json.dumps({**pair, "links": links}) + "\n")
         with pytest.raises(InputError, match=r"pairs:1: found"):
             Additions(model).pairs()
-    for prepared in ({"a": 1, "b": 2}, ["a"], ["a", 1], "ab"):
+    for prepared in ({"a": 1, "b": 2}, ["a"], ["a", 1], "ab", ["a", "\ud800"]):
         path.write_text(json.dumps({**pair, "links": "0-0", "prepared": prepared}) + "\n")
         with pytest.raises(InputError, match=r"pairs:1: found something else than an added pair"):
             added_pairs(model)

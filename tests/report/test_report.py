@@ -211,7 +211,7 @@ def test_what_training_warned_of_and_found_is_on_the_page(model, tmp_path):
     (table,) = [one for one in made.tables if one.name == "found"]
     assert ["languages, source", "de"] in table.rows
     (search,) = [one for one in made.tables if one.name == "search"]
-    assert ["pop limit", 200] in search.rows
+    assert ["pop limit", json.loads(path.read_text())["search"]["pop_limit"]] in search.rows
     (kinds,) = [one for one in made.tables if one.name == "kinds"]
     assert kinds.rows == [
         ["source", "tokenised text; left as it is"],

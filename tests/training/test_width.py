@@ -3,6 +3,7 @@
 import json
 import math
 from dataclasses import replace
+from importlib import import_module
 from itertools import pairwise
 
 import numpy as np
@@ -120,7 +121,7 @@ def test_a_beam_that_is_given_stays_and_the_width_has_an_end(systems):
     search = SearchSettings(pop_limit=2, beam=7)
     assert enough_width(trained.model, pair.dev.source, search, fixed_beam=True)[0].beam == 7
     wide = SearchSettings(pop_limit=WIDEST, beam=WIDEST)
-    assert enough_width(trained.model, pair.dev.source, wide) == (wide, None)
+    assert enough_width(trained.model, pair.dev.source, wide) == (wide, 0.0)
 
 
 def test_the_limit_is_the_first_that_a_third_more_hardly_improves_on(systems):
@@ -173,7 +174,7 @@ def test_tuned_weights_are_searched_as_widely_as_they_need(systems, monkeypatch)
         asked.append((search.pop_limit, dict(model.weights)))
         return replace(search, pop_limit=30 * len(asked), beam=20 * len(asked), lookahead=True), 0.0
 
-    monkeypatch.setattr("pitchpipe.training.train.enough_width", widths)
+    monkeypatch.setattr(import_module("pitchpipe.training.train"), "enough_width", widths)
     how = {**QUICK, "method": "kbmira", "iterations": 1, "nbest": 10}
     trained = train(*train_files, str(folder / "asked"), dev=dev_files, **how)
     (first, start), (second, tuned) = asked

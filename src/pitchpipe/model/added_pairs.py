@@ -64,6 +64,9 @@ def read_pairs(path: Path) -> list[AddedPair]:
             pair = typed(AddedPair, json.loads(line))
             if len(pair.prepared) != 2:
                 raise InputError(f"found {len(pair.prepared)} prepared texts, expected 2")
+            texts = "".join([pair.source, pair.target, *pair.prepared])
+            if texts.encode(errors="ignore").decode() != texts:
+                raise InputError("found half a character, expected valid Unicode")
             if not pair.links.isascii() or "\n" in pair.links:
                 raise InputError("found other links, expected some as in 0-0 1-2")
         except (ValueError, RecursionError, InputError) as error:
