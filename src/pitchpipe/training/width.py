@@ -57,7 +57,7 @@ def enough_width(
         there = scores(wider)
         share = float(np.mean(there - here > SAME * np.abs(here)))
         progress(step + 1, steps)
-        if share < ENOUGH:
+        if share <= ENOUGH:
             return search, share
         if not looks_ahead:
             looks_ahead = True
