@@ -1,11 +1,12 @@
 """Shell completion: of commands, options and the names that options take."""
 
+import subprocess
+import sys
+
 import pytest
 from typer.testing import CliRunner
 
 from pitchpipe.cli.app import app
-
-from .commands import process
 
 
 def offered(line):
@@ -39,6 +40,8 @@ def test_names_are_completed(line, names):
     assert names == set(offered(line)) - {""}
 
 
-def test_the_script_for_a_shell_is_shown():
-    done = process("--show-completion", "bash")
+def test_the_script_for_the_shell_that_asks_is_shown():
+    asked = [sys.executable, "-m", "pitchpipe", "--show-completion"]
+    under_bash = ["bash", "-c", '"$@"; exit $?', "bash", *asked]
+    done = subprocess.run(under_bash, capture_output=True, text=True, check=False, timeout=60)
     assert "complete -o default -F _pitchpipe_completion pitchpipe" in done.stdout
