@@ -4,7 +4,8 @@ Run as `python -m benchmarks.training_text PREFIX --work FOLDER` with texts PREF
 test_2016_flickr.tok.de and the same in .en, as of Multi30k; without arguments the texts are small ones of the synthetic
 language pair. MERT and kb-MIRA tune dense features on dev; AdaGrad learns the sparse features PT and AL too, on dev and on
 lines of the training text: with these lines left out of the model, and with the model of all lines, each of which is
-translated without its own phrase pairs. Dev then only chooses the epoch. BLEU is of dev and test, p is by
+translated without its own phrase pairs, at the usual rate and at a third of it, a tenth of that for dense weights. Dev then
+only chooses the epoch. BLEU is of dev and test, p is by
 approximate randomisation against MERT, all seeds together; then how many PT features two tunings have in common. FOLDER keeps the models; rerun the command to resume.
 """
 
@@ -107,12 +108,18 @@ def systems(given: argparse.Namespace) -> dict[str, dict[str, Any]]:
         "method": f"adagrad(epochs={given.epochs}, synchronous=true)",
         "sparse": given.sparse,
     }
+    small = {
+        "method": f"adagrad(epochs={given.epochs}, synchronous=true, rate=0.03, dense_rate=0.1)",
+        "sparse": given.sparse,
+    }
     lines = {"tune_on": f"train:{given.lines}"}
+    alone = {**lines, "leave": "one-out"}
     return {
         **{name: {"method": method, "iterations": 8} for name, method in DENSE.items()},
         "adagrad dev": online,
         "adagrad left out": {**online, **lines},
-        "adagrad leave-one-out": {**online, **lines, "leave": "one-out"},
+        "adagrad leave-one-out": {**online, **alone},
+        "adagrad, small steps": {**small, **alone},
     }
 
 

@@ -60,6 +60,7 @@ ODD = (
         b"\xed\xa0\x80",
         b"\xef\xbb\xbf",
         b"\xe2\x80\xa8",
+        b"\\ud800",
     ),
     *(b"a" * 5000, b"[" * 5000, b"(" * 3000, b"../", b"/dev/null", b"-", b""),
 )
@@ -85,6 +86,7 @@ VALUES: tuple[Any, ...] = (
         "",
         "a",
         "\0",
+        "\ud800",
         "../x",
         "é" * 300,
         "x" * 5000,
@@ -200,7 +202,7 @@ def changed_value(contents: Any, rng: Random) -> Any:
             case 0:
                 del made[key]
             case 1:
-                made[rng.choice(["", "\0", "x" * 300, key + "x"])] = rng.choice(VALUES)
+                made[rng.choice(["", "\0", "\ud800", "x" * 300, key + "x"])] = rng.choice(VALUES)
             case _:
                 made[key] = changed_value(made[key], rng)
         return made

@@ -115,7 +115,7 @@ def test_the_server_says_what_and_how_it_is(client):
         ("/translate", {"text": "x" * 51}, 413, "sentence 1: found 51 characters"),
         ("/batch", {"lines": "ist"}, 400, "expected lines"),
         ("/batch", {"lines": ["ist"] * 21}, 413, "found 21 sentences, expected at most 20"),
-        ("/batch", {"lines": ["ist", "\ud800"]}, 400, "sentence 2: found half a character"),
+        ("/batch", {"lines": ["ist", "\ud800"]}, 400, "not JSON: it has half a character"),
     ],
 )
 def test_bad_requests_are_refused_with_a_sentence(client, path, body, status, message):

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from pitchpipe import _native
 from pitchpipe.errors import InputError
+from pitchpipe.files.json_text import parse_json
 from pitchpipe.files.streams import write_whole
 
 _MAGIC = b"pitchpip"
@@ -143,13 +144,13 @@ def read_flat_file(path: str | os.PathLike[str], kind: str, version: int) -> Fla
     except OSError as error:
         raise InputError(f"{name}: cannot be read: {error.strerror}") from None
     try:
-        contents = json.loads(header)
+        contents = parse_json(header)
         if contents["kind"] != kind:
             raise InputError(f"{name}: found a {contents['kind']}, expected a {kind}")
         if contents["version"] != version:
             raise InputError(f"{name}: found version {contents['version']} of a {kind}, expected {version}")
         return _described(name, contents, mapped, _aligned(_START.size + length))
-    except (KeyError, TypeError, ValueError, OverflowError, AttributeError, RecursionError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(f"{name}: the file is damaged: its header describes no arrays ({error!r})") from None

@@ -9,19 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from pitchpipe.errors import InputError
+from pitchpipe.files.json_text import parse_json
 from pitchpipe.files.streams import write_whole
 
 
 def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
     """The object in a file."""
     try:
-        contents = json.loads(Path(path).read_bytes())
+        contents = parse_json(Path(path).read_bytes())
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise InputError(f"{path}: found something that is not JSON: {error}") from None
-    except RecursionError:
-        raise InputError(f"{path}: found JSON that is nested too deeply, expected an object") from None
     if not isinstance(contents, dict):
         raise InputError(f"{path}: found a {type(contents).__name__}, expected a JSON object")
     return contents

@@ -19,6 +19,7 @@ from threading import Lock
 from typing import Any
 
 from pitchpipe.errors import InputError
+from pitchpipe.files.json_text import parse_json
 
 FILE = "answers.sqlite"
 ANSWER, SKIP, UNDO = "answer", "skip", "undo"
@@ -183,8 +184,8 @@ def _event(row: tuple[Any, ...]) -> Event:
     if not texts or kind not in KINDS or not _is_time(at) or not _is_duration(seconds):
         raise _BadRowError(f"found the event {row!r:.100}, expected one that a judge has sent")
     try:
-        said = json.loads(value)
-    except (ValueError, RecursionError):
+        said = parse_json(value)
+    except ValueError:
         raise _BadRowError(f"found {value[:40]!r} as the answer of {judge!r}, expected JSON") from None
     return Event(key, judge, item, kind, said, comment, seconds, at)
 

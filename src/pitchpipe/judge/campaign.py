@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from pitchpipe.errors import InputError
 from pitchpipe.files import input_name, read_lines, write_texts
+from pitchpipe.files.json_text import parse_json
 from pitchpipe.files.toml import read_tables, write_tables
 from pitchpipe.files.typed import typed
 from pitchpipe.judge.settings import CampaignSettings
@@ -141,8 +142,8 @@ def _read(path: Path, kind: type[Kind]) -> list[Kind]:
     found = []
     for number, line in enumerate(read_lines(path), 1):
         try:
-            fields = json.loads(line)
-        except (ValueError, RecursionError):
+            fields = parse_json(line)
+        except ValueError:
             fields = None
         if not isinstance(fields, dict):
             raise InputError(f"{input_name(path)}:{number}: found something else, expected a JSON object")

@@ -18,6 +18,7 @@ from threading import Lock, Semaphore, Thread
 from typing import IO, Any
 
 from pitchpipe.errors import InputError
+from pitchpipe.files.json_text import parse_json
 from pitchpipe.metrics.keeper import GOODBYE, READ
 from pitchpipe.metrics.last_question import LastQuestion
 from pitchpipe.metrics.score_store import Place
@@ -72,8 +73,8 @@ class Program:
             self._last.forget()
         answer = self._exchange(line, timeout)
         try:
-            found = json.loads(answer)
-        except (ValueError, RecursionError):
+            found = parse_json(answer)
+        except ValueError:
             raise InputError(f"{self.title!r}: found the answer {_shown(answer)}, expected JSON") from None
         if isinstance(found, dict) and "error" in found:
             raise InputError(f"{self.title!r}: {' '.join(str(found['error']).split())}")
@@ -116,11 +117,8 @@ class Program:
     def _greeting(self) -> str:
         try:
             line = self._exchange(b"", START)
-            found = json.loads(line)
-            version = str(found["version"])
-            version.encode()  # half a character cannot be kept
-            return version
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            return str(parse_json(line)["version"])
+        except (ValueError, TypeError, KeyError) as error:
             self.kill()
             if isinstance(error, InputError):
                 raise

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pitchpipe.errors import InputError
 from pitchpipe.files import StrPath, write_whole
+from pitchpipe.files.json_text import parse_json
 from pitchpipe.files.typed import checked_value, typed
 from pitchpipe.files.zipped_arrays import zipped_arrays
 from pitchpipe.metrics import Metric
@@ -217,7 +218,7 @@ def _naming(arrays: Mapping[str, NDArray[Any]]) -> Callable[[int], str]:
 
 def _load(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     arrays = zipped_arrays(path.read_bytes())
-    return arrays, json.loads(arrays["progress"].tobytes())
+    return arrays, parse_json(arrays["progress"].tobytes())
 
 
 @contextmanager

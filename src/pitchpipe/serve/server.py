@@ -271,8 +271,6 @@ class TranslationServer:
                     413,
                     f"sentence {number}: found {len(line)} characters, expected at most {self.settings.letters}",
                 )
-            if any("\ud800" <= letter <= "\udfff" for letter in line):
-                raise RefusedError(400, f"sentence {number}: found half a character, expected valid Unicode")
 
     async def _found(self, lines: list[str], nbest: int = 1, terms: Pairs = ()) -> list[Translation]:
         """The translations of lines, as soon as it is their turn."""
@@ -341,8 +339,6 @@ def _terms(sent: Any) -> Pairs:
         isinstance(text, str) and text.strip() and len(text) <= LONGEST_TERM for one in sent for text in one
     ):
         raise RefusedError(400, f"expected each term and translation to have 1 to {LONGEST_TERM} characters")
-    if any("\ud800" <= letter <= "\udfff" for one in sent for text in one for letter in text):
-        raise RefusedError(400, "found half a character in a term, expected valid Unicode")
     return tuple((" ".join(one[0].split()), " ".join(one[1].split())) for one in sent)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
+
+from pitchpipe.files.json_text import parse_json
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -31,9 +32,9 @@ async def unanswered(request: Request, error: Exception) -> Response:
 async def json_object(request: Request) -> dict[str, Any]:
     """The object that a request brings."""
     try:
-        sent = json.loads(await request.body())
-    except (ValueError, RecursionError):
-        raise RefusedError(400, "found something that is not JSON") from None
+        sent = parse_json(await request.body())
+    except ValueError as error:
+        raise RefusedError(400, f"found something that is not JSON: {error}") from None
     if not isinstance(sent, dict):
         raise RefusedError(400, "expected a JSON object")
     return sent
