@@ -31,6 +31,10 @@ class Contexts {
     return last_states_[last_word * model_.language_models.size() + model];
   }
 
+  const lm::State& state(std::uint32_t context, std::size_t model) const {
+    return states_[context * model_.language_models.size() + model];
+  }
+
   // The log10 probabilities of an option after a context, one for each model, and the context after it; and of the end.
   std::uint32_t step(std::uint32_t context, std::uint32_t option, std::span<float> scores);
   void finish(std::uint32_t context, std::span<float> scores) const;

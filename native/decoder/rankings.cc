@@ -9,7 +9,8 @@ void Rankings::start(const SentenceOptions& options) {
   number_heads();
   oriented_.clear(kFirstSlots);
   estimates_.clear();
-  follows_.clear(4 * kFirstSlots);
+  follows_.assign(kPlaces, {});
+  beyond_.assign(kPlaces, {});
   numbers_.clear(4 * kFirstSlots);
   rankings_.clear();
   values_.clear();
@@ -36,6 +37,7 @@ void Rankings::number_heads() {
   span_heads_.clear();
   spans_.assign(options.size() * options.longest(), {});
   in_span_.clear();
+  head_of_.clear();
   Heads* span = nullptr;
   for (std::uint32_t option = 0; option < options.count(); ++option) {
     const SentenceOptions::Reference& reference = options[option];
@@ -43,6 +45,7 @@ void Rankings::number_heads() {
         hash(option), [&](std::uint32_t known) { return same(heads_[known], option); },
         [&](std::uint32_t known) { return hash(heads_[known]); });
     if (head == heads_.size()) heads_.push_back(option);
+    head_of_.push_back(head);
     if (reference.index == 0) {
       span = &spans_[reference.begin * options.longest() + (reference.end - reference.begin - 1)];
       span->first = static_cast<std::uint32_t>(span_heads_.size());
@@ -55,21 +58,42 @@ void Rankings::number_heads() {
   }
 }
 
-float Rankings::follows(std::uint32_t last_word, std::uint32_t head) {
-  auto [value, is_new] = follows_.insert(std::uint64_t{last_word} << 32 | head);
-  if (!is_new) return value;
-  value = 0;
+template <class StateOf>
+float Rankings::after(StateOf state_of, std::uint32_t head) const {
   const SentenceOptions::Reference& reference = (*options_)[heads_[head]];
+  float value = 0;
   if (reference.option().length == 0) return value;
   std::size_t models = model_.language_models.size();
   for (std::size_t m = 0; m < models; ++m) {
     const LanguageModelFeature& lm = model_.language_models[m];
     const InLanguageModel& in = reference.phrase->in_models[reference.index * models + m];
-    lm::State after;
-    float score = lm.model->score(contexts_.state_of_last(last_word, m), reference.first_word(models, m), after);
+    lm::State next;
+    float score = lm.model->score(state_of(m), reference.first_word(models, m), next);
     value += bounded(weights_[lm.feature] * kLn10 * (score - reference.phrase->alone[in.alone + 1]));
   }
   return value;
+}
+
+template <class Compute>
+float Rankings::known(std::vector<Known>& places, std::uint32_t first, std::uint32_t second, Compute compute) {
+  Known& place = places[(first * std::size_t{61} + second) % kPlaces];
+  if (place.first != first || place.second != second) place = {first, second, compute()};
+  return place.value;
+}
+
+float Rankings::follows(std::uint32_t last_word, std::uint32_t head) {
+  auto state_of = [&](std::size_t m) -> const lm::State& { return contexts_.state_of_last(last_word, m); };
+  return known(follows_, last_word, head, [&] { return after(state_of, head); });
+}
+
+float Rankings::beyond_last_word(std::uint32_t context, std::uint32_t option) {
+  auto state_of = [&](std::size_t m) -> const lm::State& { return contexts_.state(context, m); };
+  bool sees_more = false;
+  for (std::size_t m = 0; m < model_.language_models.size(); ++m) sees_more = sees_more || state_of(m).length > 1;
+  if (!sees_more) return 0;
+  std::uint32_t head = head_of_[option];
+  return known(beyond_, context, head,
+               [&] { return after(state_of, head) - follows(contexts_.last_word(context), head); });
 }
 
 const float* Rankings::estimates(std::uint32_t begin, std::uint32_t end, const Orientations& previous,

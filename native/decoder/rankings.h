@@ -35,6 +35,9 @@ class Rankings {
     return std::span(values_).subspan(rankings_[ranking].first, rankings_[ranking].count);
   }
 
+  // What all words of the context say of an option's first word, beyond what its last word alone says.
+  float beyond_last_word(std::uint32_t context, std::uint32_t option);
+
  private:
   static constexpr std::uint32_t kUnknown = UINT32_MAX;
   static constexpr std::size_t kFirstSlots = 1 << 12;
@@ -45,6 +48,15 @@ class Rankings {
   struct Heads {
     std::uint32_t first = 0, count = 0;  // among span_heads_
   };
+  // What was found for two numbers, in one of a few places that they share with others: small enough to stay near the
+  // processor, and what is no longer there is computed again.
+  struct Known {
+    std::uint32_t first = kUnknown, second = 0;
+    float value = 0;
+  };
+  static constexpr std::size_t kPlaces = 1 << 14;
+  template <class Compute>
+  static float known(std::vector<Known>& places, std::uint32_t first, std::uint32_t second, Compute compute);
   struct Place {
     std::uint32_t first = kUnknown;
   };
@@ -55,6 +67,9 @@ class Rankings {
   const float* estimates(std::uint32_t begin, std::uint32_t end, const Orientations& previous, std::uint64_t oriented);
   // What the language models say of a first word after a last word, beyond what they say of it alone.
   float follows(std::uint32_t last_word, std::uint32_t head);
+  // The same after a state of each language model, which state_of(model) gives.
+  template <class StateOf>
+  float after(StateOf state_of, std::uint32_t head) const;
   void number_heads();
 
   const Model& model_;
@@ -62,13 +77,15 @@ class Rankings {
   const Contexts& contexts_;
   const SentenceOptions* options_ = nullptr;
   std::vector<std::uint32_t> heads_;       // an option for each first word of the sentence's options
+  std::vector<std::uint32_t> head_of_;     // of each option
   std::vector<std::uint32_t> span_heads_;  // the numbers of the heads of each span
   std::vector<Heads> spans_;
   std::vector<std::uint32_t> in_span_;     // of each option: which of its span's heads it has
   util::Numbering head_numbers_{kFirstSlots};
   util::KeyMap<Place> oriented_{kFirstSlots};  // where the estimates of a span and orientations begin
   std::vector<float> estimates_;
-  util::KeyMap<float> follows_{kFirstSlots};
+  std::vector<Known> follows_;  // by last word and head
+  std::vector<Known> beyond_;   // by context and head
   util::KeyMap<std::uint32_t> numbers_{kFirstSlots};
   std::vector<Ranking> rankings_;
   std::vector<float> values_;

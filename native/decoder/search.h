@@ -134,7 +134,7 @@ class Search {
   struct Row {
     std::uint32_t cube, node;
     float base;  // of all extensions, without what the ranking has
-    float best = -std::numeric_limits<float>::infinity();  // of its extensions, if it has a ranking
+
     std::uint32_t ranking = kNone;
   };
   // One extension: a node of a cube's group and an option of its phrase.
@@ -180,6 +180,8 @@ class Search {
   void pop_best(int limit);
   void pop_ranked(int limit);  // the same by rankings, which look further and take longer
   void rank_rows(std::size_t most);
+  void meet_best(std::size_t most);
+  void keep_best(std::size_t most, float least);
   std::uint64_t start_heap(int limit);  // returns the least that may be popped
   void pop_all();
   std::uint64_t meet(const Cell& cell);  // as the heap has it
@@ -232,7 +234,9 @@ class Search {
   std::vector<Cell> cells_;   // the first ones are the cubes' best
   std::vector<Row> rows_;
   std::vector<std::uint64_t> heap_;  // the cells to choose from, with their estimates
-  std::vector<float> met_;           // estimates of extensions
+  std::vector<float> worth_;         // of rows
+  std::vector<float> met_;           // of the pending extensions, if they are chosen by rankings
+  std::vector<float> spare_;
   std::vector<Cell> pending_;
   std::vector<std::vector<Cell>> levels_;   // the same by how much they owe, if phrases have gaps
   std::vector<Placement> placements_;

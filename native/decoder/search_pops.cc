@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 
+#include "util/largest.h"
 #include "util/ranked_heap.h"
 
 namespace pitchpipe::decoder {
@@ -18,8 +19,11 @@ using util::ranked;
 using util::sink_front;
 
 constexpr std::size_t kMostPending = 1 << 16;
-constexpr std::size_t kRanked = 2;  // rows in which options are ranked, as a multiple of the pops
+constexpr std::size_t kLooked = 4;  // extensions that whole contexts are asked of, as a multiple of the pops
+constexpr std::size_t kRanked = 2;  // rows in which options are ranked, as a multiple of those
 constexpr std::size_t kPopsOfRow = 4;  // of those that are looked at first, on average
+
+constexpr float kLowest = -std::numeric_limits<float>::infinity();
 
 // Keeps the best ones, in any order.
 void keep_most(std::vector<std::uint64_t>& heap, std::size_t most) {
@@ -74,8 +78,8 @@ std::uint64_t Search::meet(const Cell& cell) {
 
 // Rows by their best extensions. Which ones are worth a ranking, the best option alone tells.
 void Search::rank_rows(std::size_t most) {
-  heap_.clear();
   rows_.clear();
+  worth_.clear();
   for (std::uint32_t i = 0; i < cubes_.size(); ++i) {
     const Cube& cube = cubes_[i];
     const Option& first = cube.phrase->options.front();
@@ -85,60 +89,78 @@ void Search::rank_rows(std::size_t most) {
     for (std::uint32_t n = cube.first_node; n < cube.first_node + cube.count; ++n) {
       const Node& node = nodes_[n];
       float base = static_cast<float>(node.score) + cube.jump + cube.rest + next_orientations(cube, node);
-      heap_.push_back(ranked(base + alone, static_cast<std::uint32_t>(rows_.size())));
+      worth_.push_back(base + alone);
       rows_.push_back({i, n, base});
     }
   }
-  keep_most(heap_, most);
-  for (std::uint64_t& one : heap_) {
-    Row& row = rows_[item_of(one)];
+  util::Largest kept = util::largest_of(worth_, most, spare_);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (!kept.takes(worth_[i])) continue;
+    Row& row = rows_[count] = rows_[i];
     const Cube& cube = cubes_[row.cube];
     row.ranking = rankings_.number(nodes_[row.node].context, cube.begin, cube.end, cube.previous);
-    row.best = row.base + rankings_.best(row.ranking);
-    one = ranked(row.best, item_of(one));
+    worth_[count++] = row.base + rankings_.best(row.ranking);
   }
+  rows_.resize(count);
+  worth_.resize(count);
 }
 
 // Most rows have nothing among the best. Those that may are looked at first, and more only if they have not enough that
-// is better than anything in the others.
-void Search::pop_ranked(int limit) {
-  auto most = static_cast<std::size_t>(limit);
-  rank_rows(kRanked * most);
-  if (heap_.empty()) return;
-  float least = 0;
+// is better than anything in the others. In the order of rows: extensions of the same hypothesis share what they look at.
+void Search::meet_best(std::size_t most) {
+  std::size_t found = 0;
   for (std::size_t count = most / kPopsOfRow + 1;; count *= 2) {
-    auto rest = heap_.begin() + static_cast<std::ptrdiff_t>(std::min(count, heap_.size()));
-    std::nth_element(heap_.begin(), rest, heap_.end(), std::greater<>());
-    least = rest == heap_.end() ? -std::numeric_limits<float>::infinity() : estimate_of(*rest);
-    met_.clear();
-    for (auto one = heap_.begin(); one < rest; ++one) {
-      const Row& row = rows_[item_of(*one)];
-      for (float value : rankings_.values(row.ranking))
-        if (row.base + value >= least) met_.push_back(row.base + value);
-    }
-    if (met_.size() >= most || rest == heap_.end()) break;
-  }
-  if (met_.size() > most) {
-    auto last = met_.begin() + static_cast<std::ptrdiff_t>(most - 1);
-    std::nth_element(met_.begin(), last, met_.end(), std::greater<>());
-    least = *last;
-  }
-  if (settings_.threshold > 0 && !met_.empty())
-    least = std::max(least, *std::ranges::max_element(met_) - settings_.threshold);
-  auto above = static_cast<std::size_t>(std::ranges::count_if(met_, [=](float value) { return value > least; }));
-  std::size_t ties = most - std::min(most, above);  // that there is room for
-  // In the order of rows: extensions of the same hypothesis share what they look at.
-  for (const Row& row : rows_) {
-    if (row.ranking == kNone || row.best < least) continue;
-    auto values = rankings_.values(row.ranking);
-    for (std::uint32_t option = 0; option < values.size(); ++option) {
-      float value = row.base + values[option];
-      if (value > least || (value == least && ties > 0)) {
-        ties -= value == least;
-        pending_.push_back({row.cube, row.node, option});
+    float least = util::largest_of(worth_, count, spare_).least;
+    found = 0;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (worth_[i] < least) continue;
+      const Row& row = rows_[i];
+      auto values = rankings_.values(row.ranking);
+      if (pending_.size() < found + values.size()) {
+        pending_.resize(2 * (found + values.size()));
+        met_.resize(pending_.size());
+      }
+      // Without a branch, which no processor would foresee.
+      for (std::uint32_t option = 0; option < values.size(); ++option) {
+        float value = row.base + values[option];
+        met_[found] = value;
+        pending_[found] = {row.cube, row.node, option};
+        found += value >= least;
       }
     }
+    if (found >= most || count >= rows_.size()) break;
   }
+  met_.resize(found);
+  pending_.resize(found);
+}
+
+// Keeps those of the pending extensions that are worth most, and at least as much as that, in their order.
+void Search::keep_best(std::size_t most, float least) {
+  util::Largest kept = util::largest_of(met_, most, spare_);
+  if (kept.least < least) kept = {least, met_.size()};
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < met_.size(); ++i) {
+    float value = met_[count] = met_[i];
+    pending_[count] = pending_[i];
+    count += kept.takes(value);
+  }
+  met_.resize(count);
+  pending_.resize(count);
+}
+
+// Last words choose among all extensions, whole contexts among those that are left.
+void Search::pop_ranked(int limit) {
+  auto most = static_cast<std::size_t>(limit);
+  rank_rows(kRanked * kLooked * most);
+  meet_best(kLooked * most);
+  keep_best(kLooked * most, kLowest);
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    const Cell& cell = pending_[i];
+    met_[i] += rankings_.beyond_last_word(nodes_[cell.node].context, cubes_[cell.cube].first_option + cell.option);
+  }
+  bool limited = settings_.threshold > 0 && !met_.empty();
+  keep_best(most, limited ? *std::ranges::max_element(met_) - settings_.threshold : kLowest);
 }
 
 void Search::pop_all() {

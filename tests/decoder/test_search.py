@@ -336,6 +336,37 @@ def test_with_a_bigram_model_lookahead_pops_by_the_true_score(tmp_path: Path) ->
             assert narrow.translate([word]).of(0)[0].text == best
 
 
+def test_lookahead_pops_by_the_first_word_in_its_whole_context(tmp_path: Path) -> None:
+    """A single pop of a monotone search is the best extension of the one before, later words as if the phrase stood alone."""
+    for seed in range(6):
+        made = toy(tmp_path / str(seed), seed, order=4, kinds=(), longest=1)
+        narrow = decoder(made, pop_limit=1, beam=1, options=0, distortion_limit=0, lookahead=True)
+        for sentence in sentences(seed, count=3, longest=5):
+            best: Derivation = ()
+            for size in range(1, len(sentence.split()) + 1):
+                starts = list(made.derivations(sentence, 0, partial=True))
+                best = max(
+                    (steps for steps in starts if len(steps) == size and steps[:-1] == best),
+                    key=lambda steps: looked_ahead(made, steps),
+                )
+            assert narrow.translate([sentence]).of(0)[0].text == text_of(best)
+
+
+def looked_ahead(made: Toy, steps: Derivation) -> float:
+    """The score of the start of a derivation, the words of the last phrase but the first one as if it stood alone."""
+    (language,) = made.model.language_models
+
+    def log10(words: tuple[str, ...], bos: bool) -> float:
+        return float(language.model.score([" ".join(words)], bos=bos, eos=False).totals[0])
+
+    before = tuple(word for step in steps[:-1] for word in step.target)
+    phrase = steps[-1].target
+    true = log10(before + phrase, True) - log10(before + phrase[:1], True)
+    alone = log10(phrase, False) - log10(phrase[:1], False)
+    weight = made.model.weights[language.name] * math.log(10)
+    return made.score(made.features(steps, complete=False)) + weight * (alone - true)
+
+
 def lm_end(made: Toy, text: str) -> float:
     """What the end of the sentence adds, which no search sees before it."""
     (language,) = made.model.language_models
