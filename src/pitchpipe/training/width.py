@@ -13,7 +13,7 @@ from pitchpipe.model import Model
 
 ENOUGH = 0.04
 """The share of sentences that a search twice as wide may still translate better."""
-WIDEST, WIDEST_CHART = 3200, 800
+WIDEST, WIDEST_CHART = 1600, 800
 """The most pops, of phrases and of rules, which take longer."""
 FURTHER = 4 / 3
 """By how much more is tried of a distortion limit."""
