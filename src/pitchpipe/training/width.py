@@ -13,6 +13,8 @@ from pitchpipe.model import Model
 
 ENOUGH = 0.04
 """The share of sentences that a search twice as wide may still translate better."""
+ENOUGH_AHEAD = 0.02
+"""The same with lookahead: where words jump far, each such sentence is worth more."""
 WIDEST, WIDEST_CHART = 1600, 800
 """The most pops, of phrases and of rules, which take longer."""
 FURTHER = 4 / 3
@@ -57,7 +59,7 @@ def enough_width(
         there = scores(wider)
         share = float(np.mean(there - here > SAME * np.abs(here)))
         progress(step + 1, steps)
-        if share <= ENOUGH:
+        if share <= (ENOUGH_AHEAD if search.lookahead else ENOUGH):
             return search, share
         if not looks_ahead:
             looks_ahead = True
