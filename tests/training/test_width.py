@@ -17,7 +17,16 @@ from pitchpipe.model import Model
 from pitchpipe.phrases.jumps import smallest_blocks
 from pitchpipe.training import train
 from pitchpipe.training.reordering_limit import NARROWEST, REACHED, needed_limit
-from pitchpipe.training.width import ENOUGH, ENOUGH_REACH, FURTHER, SAME, WIDEST, enough_reach, enough_width
+from pitchpipe.training.width import (
+    ENOUGH,
+    ENOUGH_AHEAD,
+    ENOUGH_REACH,
+    FURTHER,
+    SAME,
+    WIDEST,
+    enough_reach,
+    enough_width,
+)
 
 QUICK = {"order": 3, "max_phrase": 4, "method": "none"}
 
@@ -105,9 +114,9 @@ def test_the_width_is_the_first_that_twice_as_much_hardly_improves_on(systems):
     shares = [gaining(*two) for two in pairwise(scores.values())]
     assert found.pop_limit > narrow.pop_limit
     assert found.beam == found.pop_limit // 2
-    assert all(one > ENOUGH for one in shares[:-1])
+    assert all(one > ENOUGH_AHEAD for one in shares[:-1])
     assert share == shares[-1]
-    assert share <= ENOUGH
+    assert share <= ENOUGH_AHEAD
 
 
 def test_lookahead_is_left_alone_where_the_first_width_is_enough(systems):
