@@ -96,17 +96,17 @@ def gaining(before, after):
 
 def test_the_width_is_the_first_that_twice_as_much_hardly_improves_on(systems):
     trained, _, pair = systems["head-final"]
-    narrow = SearchSettings(distortion_limit=8, pop_limit=2, beam=1)
+    narrow = SearchSettings(distortion_limit=8, pop_limit=4, beam=2)
     found, share = enough_width(trained.model, pair.dev.source, narrow)
     plain = [
         PhraseDecoder(trained.model, SearchSettings(distortion_limit=8, pop_limit=2 * n, beam=n))
-        for n in (1, 2)
+        for n in (2, 4)
     ]
     first, second = (one.translate(pair.dev.source).scores for one in plain)
     assert gaining(first, second) > ENOUGH
     assert found.lookahead
     scores = {}
-    width = narrow.pop_limit
+    width = narrow.pop_limit // 2  # a pop that looks ahead is worth two
     while width <= 2 * found.pop_limit:
         search = SearchSettings(distortion_limit=8, pop_limit=width, beam=width // 2, lookahead=True)
         scores[width] = PhraseDecoder(trained.model, search).translate(pair.dev.source).scores

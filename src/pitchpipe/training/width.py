@@ -39,10 +39,10 @@ def enough_width(
     """From the width of `search` on, the first that a search twice as wide hardly improves on, and the share of sentences that it
     does improve; none if no wider search is to be tried.
 
-    Where the first width is not enough, lookahead is tried before more width: it finds as much in less time if words jump
-    far, and costs time for nothing if they do not. The beam grows with the width unless it is fixed. Searches are compared by
-    the model's own scores, so there is no need for references. What counts is how many sentences gain and not how much: a few
-    that are translated much better change the score of a text, and next to nothing of the sum of model scores.
+    Where the first width is not enough, lookahead is tried before more width, with half the pops: it finds as much in less time if
+    words jump far, and costs time for nothing if they do not. The beam grows with the width unless it is fixed. Searches are
+    compared by the model's own scores, so there is no need for references. What counts is how many sentences gain and not how much:
+    a few that are translated much better change the score of a text, and next to nothing of the sum of model scores.
     """
     sample = _sample(sentences)
 
@@ -51,11 +51,14 @@ def enough_width(
 
     looks_ahead = search.lookahead or model.is_hierarchical  # rules are ranked in one way only
     widest = WIDEST_CHART if model.is_hierarchical else WIDEST
-    here, steps = scores(search), int(np.log2(widest / search.pop_limit)) + (not looks_ahead)
+
+    def times(factor: float) -> SearchSettings:
+        beam = search.beam if fixed_beam else max(int(factor * search.beam), 1)
+        return replace(search, pop_limit=max(int(factor * search.pop_limit), 1), beam=beam)
+
+    here, steps = scores(search), int(np.log2(widest / search.pop_limit)) + 2 * (not looks_ahead)
     for step in range(steps):
-        wider = replace(
-            search, pop_limit=2 * search.pop_limit, beam=search.beam if fixed_beam else 2 * search.beam
-        )
+        wider = times(2)
         there = scores(wider)
         share = float(np.mean(there - here > SAME * np.abs(here)))
         progress(step + 1, steps)
@@ -63,7 +66,7 @@ def enough_width(
             return search, share
         if not looks_ahead:
             looks_ahead = True
-            search = replace(search, lookahead=True)
+            search = replace(times(0.5), lookahead=True)
             here = scores(search)
         else:
             search, here = wider, there
