@@ -7,6 +7,7 @@ import pytest
 
 from pitchpipe.errors import InputError
 from pitchpipe.files.typed import typed
+from pitchpipe.weights import Weights
 
 
 @dataclass(frozen=True)
@@ -49,3 +50,16 @@ def test_what_is_of_another_type_is_named(stored, found):
 def test_a_whole_number_of_hundreds_of_digits_is_no_number():
     with pytest.raises(InputError, match="expected a finite number"):
         typed(Record, {"score": 10**400})
+
+
+@dataclass(frozen=True)
+class Found:
+    weights: Weights
+    tuned: Weights | None = None
+
+
+def test_a_field_of_another_class_needs_one():
+    assert typed(Found, {"weights": Weights({"a": 1.0})}).tuned is None
+    for odd in ({"weights": None}, {"weights": {"a": 1.0}}, {"weights": Weights(), "tuned": 1}):
+        with pytest.raises(InputError, match="expected a value"):
+            typed(Found, odd)

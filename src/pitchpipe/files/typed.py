@@ -24,8 +24,8 @@ _SEVERAL = {float: "finite numbers", int: "whole numbers", str: "texts", dict: "
 def typed(kind: type[Kind], stored: Any) -> Kind:
     """The dataclass of this kind that an object in a JSON file describes, or `InputError`, without the file's name.
 
-    Names that it does not have are left alone, so that files of later versions can be read. Fields of other types than
-    JSON's are taken as they are.
+    Names that it does not have are left alone, so that files of later versions can be read. Values of fields of other classes
+    than JSON's are to be made of what was stored beforehand.
     """
     if not isinstance(stored, dict):
         raise InputError(f"found {_shown(stored)}, expected an object")
@@ -58,7 +58,7 @@ def _fits(value: Any, hint: Any) -> bool:
         return isinstance(value, list) and all(_fits(one, arguments[0]) for one in value)
     if origin in (dict, Mapping):
         return isinstance(value, dict) and all(_fits(one, arguments[1]) for one in value.values())
-    return True
+    return isinstance(value, hint) if isinstance(hint, type) and hint is not Any else True
 
 
 def _expected(hint: Any) -> str:
