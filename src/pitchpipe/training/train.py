@@ -39,7 +39,7 @@ from pitchpipe.training.start import start_weights
 from pitchpipe.training.summary import summary_text
 from pitchpipe.training.tune import Watch, tune_decoder, tuning_misfits
 from pitchpipe.training.tuning_text import choose_lines
-from pitchpipe.training.width import ENOUGH, FURTHER, enough_reach, enough_width
+from pitchpipe.training.width import ENOUGH, ENOUGH_AHEAD, FURTHER, enough_reach, enough_width
 from pitchpipe.tuning.loop import Iteration
 
 _PACKED = (".gz", ".bz2", ".xz", ".zst")
@@ -431,7 +431,7 @@ class _Training(OriginBuilding):
         inputs: list[Path | Stage] = [*self.built, *map(Path, dev.files)]
         settings = {
             "search": search.spec,
-            "enough": ENOUGH,
+            "enough": [ENOUGH, ENOUGH_AHEAD],
             "further": FURTHER if reaches else 0,
             **self._feature_code(),
         }
