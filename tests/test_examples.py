@@ -58,7 +58,7 @@ def test_a_step_feature_keeps_the_decoder_from_jumping_over_punctuation(tmp_path
     assert kept < free / 2
 
 
-def test_which_words_move_is_learnt_by_a_sparse_feature_in_python(tmp_path):
+def test_which_words_move_is_learned_by_a_sparse_feature_in_python(tmp_path):
     shown = shown_by("discriminative_distortion.py", tmp_path)
     before, tuned = (float(number) for number in re.findall(r"BLEU ([\d.]+) on", shown))
     assert tuned > before

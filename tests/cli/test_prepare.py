@@ -83,10 +83,10 @@ def test_packed_inputs_lend_their_endings(folder):
     assert made(folder) == {"clean.de", "clean.en", "raw.de.gz"}
 
 
-def test_a_development_text_is_cased_by_what_was_learnt_and_kept_whole(folder):
+def test_a_development_text_is_cased_by_what_was_learned_and_kept_whole(folder):
     run("prepare", "raw.de", "raw.en", "-o", "clean", "--tokenize", "de,en", "--truecase")
-    learnt = "clean.truecaser.de,clean.truecaser.en"
-    done = run("prepare", "raw.de", "raw.en", "-o", "dev", "--tokenize", "de,en", "--truecasers", learnt)
+    learned = "clean.truecaser.de,clean.truecaser.en"
+    done = run("prepare", "raw.de", "raw.en", "-o", "dev", "--tokenize", "de,en", "--truecasers", learned)
     assert done.exit_code == 0, done.stderr
     lines = (folder / "dev.de").read_text().splitlines()
     assert [line for line in lines if line] == (folder / "clean.de").read_text().splitlines()
@@ -157,7 +157,7 @@ def test_the_command_writes_what_the_function_makes(folder):
         ),
         (
             ["raw.de", "--truecase"],
-            "--truecase learns from a training text, which is cleaned; --truecasers uses what it has learnt",
+            "--truecase learns from a training text, which is cleaned; --truecasers uses what it has learned",
         ),
         (
             ["raw.de", "raw.en", "--truecase", "--mode", "ml"],

@@ -27,7 +27,7 @@ NEW = "der glurbel schläft .", "the wombat sleeps ."
 
 @cache
 def _files() -> dict[str, bytes]:
-    """What is in the folder of a small model that has learnt a pair, by name."""
+    """What is in the folder of a small model that has learned a pair, by name."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         language_pair(train=60, dev=2, test=2, references=1, seed=1).write(folder)

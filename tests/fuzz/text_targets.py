@@ -1,4 +1,4 @@
-"""Text in all its forms, what is learnt from it, alignments, recipes, studies and spec strings."""
+"""Text in all its forms, what is learned from it, alignments, recipes, studies and spec strings."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ kein
 RANGES = (b"alpha=0..2, beam=4..32", b"norm=none|length|log,x=-1.5..3e2/0.5", b"b=1..3/1")
 
 
-def _learnt(kind):
+def _learned(kind):
     def seeds(folder: Path) -> list[bytes]:
         made = kind.train(Corpus.of(LINES))
         made.save(folder / "made")
@@ -202,8 +202,8 @@ def _order(path: Path) -> None:
 
 
 def _aligner(path: Path) -> None:
-    learnt = Aligner.read(path)
-    learnt.align(Corpus.of(LINES[:2]), Corpus.of(LINES[1:3]))
+    learned = Aligner.read(path)
+    learned.align(Corpus.of(LINES[:2]), Corpus.of(LINES[1:3]))
 
 
 def _made_aligner(folder: Path) -> list[bytes]:
@@ -299,8 +299,8 @@ TEXT_TARGETS = [
     Target("sgml", _sentences, lambda folder: [SGML, XML]),
     Target("parallel-xml", _parallel, lambda folder: [XML]),
     Target("parallel-tsv", _parallel, lambda folder: [b"ein Haus\ta house\nzwei\ttwo\n"]),
-    Target("truecaser", _truecaser, _learnt(Truecaser)),
-    Target("known-forms", _known_forms, _learnt(KnownForms)),
+    Target("truecaser", _truecaser, _learned(Truecaser)),
+    Target("known-forms", _known_forms, _learned(KnownForms)),
     Target("compounds", _compounds, _made_compounds),
     Target(
         "word-classes", _word_classes, lambda folder: [b"Haus\t1\nist\t10\n.\t2\n", b"das\tDET\nHaus\tNOUN\n"]

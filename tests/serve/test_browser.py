@@ -48,7 +48,7 @@ def test_a_text_is_translated_and_explained(tmp_path, width, dark):
     server.close()
 
 
-def test_a_correction_is_typed_with_suggestions_and_learnt(tmp_path):
+def test_a_correction_is_typed_with_suggestions_and_learned(tmp_path):
     language_pair(train=150, dev=5, test=5, references=1, seed=1).write(tmp_path)
     model = tmp_path / "model"
     train(tmp_path / "train.de", tmp_path / "train.en", model, order=2, say=lambda text: None)
@@ -71,7 +71,7 @@ def test_a_correction_is_typed_with_suggestions_and_learnt(tmp_path):
         page.evaluate("document.getElementById('correct').click()")
         page.wait_for("document.getElementById('found').textContent.includes('wombat')")
         assert not page.evaluate("document.querySelectorAll('#found .unknown').length")
-        page.wait_for("document.getElementById('state').textContent == 'kept: 1 learnt'")
+        page.wait_for("document.getElementById('state').textContent == 'kept: 1 learned'")
         assert page.evaluate("document.activeElement.id") == "text"
         kept = "der mann und der glurbel\tthe man and the wombat\n"
         assert (tmp_path / "kept.tsv").read_text() == kept

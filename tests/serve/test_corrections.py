@@ -56,14 +56,14 @@ def served(built, tmp_path):
     one.server.close()
 
 
-def test_a_correction_is_kept_and_learnt_at_once(served, tmp_path):
+def test_a_correction_is_kept_and_learned_at_once(served, tmp_path):
     sentence = "der glurbel schläft ."
     status, before = served.ask("/translate", {"text": sentence, "nbest": 2})
     assert "wombat" not in before["text"]
     assert 1 in before["lines"][0][0]["unknown"]
     assert served.ask("/correct", {"source": sentence, "target": "the  wombat sleeps ."}) == (
         200,
-        {"learnt": 1},
+        {"learned": 1},
     )
     status, after = served.ask("/translate", {"text": sentence, "nbest": 2})
     assert status == 200
@@ -71,7 +71,7 @@ def test_a_correction_is_kept_and_learnt_at_once(served, tmp_path):
     assert 1 not in after["lines"][0][0]["unknown"]
     assert "Added0" in after["weights"]
     assert (tmp_path / "kept.tsv").read_text() == f"{sentence}\tthe wombat sleeps .\n"
-    assert served.ask("/undo", {}) == (200, {"learnt": 0})
+    assert served.ask("/undo", {}) == (200, {"learned": 0})
     assert served.ask("/translate", {"text": sentence})[1]["text"] == before["text"]
     assert "pitchpipe_corrections_total 1" in served.client.ask("GET", "/metrics")[1]
 
@@ -83,7 +83,7 @@ def test_a_model_is_tuned_on_the_corrections_that_were_kept(built, tmp_path):
     with running(served.application) as port:
         for source, target in zip(*lines, strict=True):
             asked = {"source": source, "target": target}
-            assert Client(port).ask("POST", "/correct", asked) == (200, '{"learnt":0}')
+            assert Client(port).ask("POST", "/correct", asked) == (200, '{"learned":0}')
     served.server.close()
     method = "adagrad(rate=0.1, epochs=2, start=given, choose=best, synchronous=true)"
     common = ["--method", method, "--nbest", 20, "--threads", 1]

@@ -1,4 +1,4 @@
-"""Truecasing and recasing: what is learnt, what is kept, and how often it is right."""
+"""Truecasing and recasing: what is learned, what is kept, and how often it is right."""
 
 import pytest
 from hypothesis import assume, given, settings

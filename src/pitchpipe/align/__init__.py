@@ -1,4 +1,4 @@
-"""Word alignment: models learnt from parallel text, symmetrisation, Pharaoh files."""
+"""Word alignment: models learned from parallel text, symmetrisation, Pharaoh files."""
 
 from pitchpipe.align.aligner import Aligner
 from pitchpipe.align.alignments import Alignments

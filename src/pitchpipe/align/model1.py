@@ -24,7 +24,7 @@ from pitchpipe.text import Corpus
 
 @dataclass(frozen=True)
 class EmMethod(AlignmentMethod):
-    """A model that is learnt from the text itself by expectation maximisation."""
+    """A model that is learned from the text itself by expectation maximisation."""
 
     @property
     @abstractmethod

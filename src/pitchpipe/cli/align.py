@@ -59,12 +59,12 @@ def align(
     ] = "grow-diag",
     save: Annotated[
         str | None,
-        typer.Option(metavar="MODEL", help="Keep what was learnt, for other text.", show_default=False),
+        typer.Option(metavar="MODEL", help="Keep what was learned, for other text.", show_default=False),
     ] = None,
     model: Annotated[
         str | None,
         typer.Option(
-            metavar="MODEL", help="Align with a model that was kept; nothing is learnt.", show_default=False
+            metavar="MODEL", help="Align with a model that was kept; nothing is learned.", show_default=False
         ),
     ] = None,
     reverse: Annotated[
@@ -95,7 +95,7 @@ def align(
     """Align the words of a text with those of its translation.
 
     There is a line for each pair of lines, with a link of a source and a target position each, counted from 0, as in
-    0-0 1-2. Alignments are learnt from the text itself, or come from a model that was kept.
+    0-0 1-2. Alignments are learned from the text itself, or come from a model that was kept.
 
     \b
     Example:
@@ -116,7 +116,7 @@ def align(
     _check(draw, alignment, html, model=model, learning=bool(aligner or save), output=output)
     chosen = find_aligner(aligner or "hmm")
     count = thread_count(threads)
-    learnt = Aligner.read(model, count) if model is not None else None
+    learned = Aligner.read(model, count) if model is not None else None
     one, other = read_parallel([source, target])
     names = input_name(source), input_name(target)
     lines = _lines(draw, len(one), names[0])
@@ -124,21 +124,21 @@ def align(
     if alignment is not None:
         found = Alignments.read(alignment, one, other)
     else:
-        if learnt is None:
+        if learned is None:
             keeps = save is not None or (bool(lines) and type(chosen).train is not AlignmentMethod.train)
             with terminal.progress_bar(f"aligning with {chosen.spec}") as progress:
                 how: dict[str, Any] = {"names": names, "threads": count, "progress": progress}
                 if keeps:
-                    learnt = chosen.train(one, other, **how)
+                    learned = chosen.train(one, other, **how)
                 else:
                     found = chosen.align(one, other, symmetrize, **how)
-            if learnt is not None and save is not None:
-                learnt.save(save)
-        if learnt is not None:
-            found = learnt.align(one, other, symmetrize, names=names, threads=count)
+            if learned is not None and save is not None:
+                learned.save(save)
+        if learned is not None:
+            found = learned.align(one, other, symmetrize, names=names, threads=count)
         terminal.log(f"{len(found.links):,} links in {len(found):,} lines")
     if lines:
-        _draw(lines, (one, other), found, learnt, html)
+        _draw(lines, (one, other), found, learned, html)
     if reverse:
         found = found.reversed
     if output is not None:
@@ -198,7 +198,7 @@ def _draw(
     lines: Sequence[int],
     texts: tuple[Corpus, Corpus],
     found: Alignments,
-    learnt: Aligner | None,
+    learned: Aligner | None,
     html: str | None,
 ) -> None:
     """Matrices on stdout and on a page, with what each direction said where there is a model that tells."""
@@ -207,7 +207,7 @@ def _draw(
     from pitchpipe.align.drawing import LINK, drawn_alignment, legend, link_kinds
 
     drawn = [text.take(np.array(lines)) for text in texts]
-    sides = learnt.directions(*drawn) if learnt is not None else None
+    sides = learned.directions(*drawn) if learned is not None else None
     matrices = []
     for place, number in enumerate(lines):
         source, target = (text.line(place) for text in drawn)

@@ -68,7 +68,7 @@ def make(
     truecaser: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Recase lower-cased words by what prepare has learnt.", show_default=False
+            metavar="FILE", help="Recase lower-cased words by what prepare has learned.", show_default=False
         ),
     ] = None,
     mode: CaseMode = "lm",

@@ -59,13 +59,14 @@ def prepare(
         bool, typer.Option("--normalize", help="Bring quotes and dashes to their plain forms before.")
     ] = False,
     truecase: Annotated[
-        bool, typer.Option("--truecase", help="Learn the case of words, write what was learnt, and truecase.")
+        bool,
+        typer.Option("--truecase", help="Learn the case of words, write what was learned, and truecase."),
     ] = False,
     truecasers: Annotated[
         str | None,
         typer.Option(
             metavar="S,T",
-            help="Truecase by what an earlier run has learnt; all lines are kept.",
+            help="Truecase by what an earlier run has learned; all lines are kept.",
             show_default=False,
         ),
     ] = None,
@@ -112,7 +113,7 @@ def prepare(
     keep_all = keep_all or truecasers is not None or len(inputs) == 1
     if truecase and keep_all:
         raise InputError(
-            "--truecase learns from a training text, which is cleaned; --truecasers uses what it has learnt"
+            "--truecase learns from a training text, which is cleaned; --truecasers uses what it has learned"
         )
     languages = _one_each("--tokenize", tokenize, inputs) or ["none"] * len(inputs)
     cut = [
@@ -128,7 +129,7 @@ def prepare(
     check_outputs(
         *paths, *models, *learning_pieces, inputs=[*inputs, *_one_each("--truecasers", truecasers, inputs)]
     )
-    learnt: list[Truecaser | None] = [
+    learned: list[Truecaser | None] = [
         Truecaser.read(path) for path in _one_each("--truecasers", truecasers, inputs)
     ]
     texts = [read.source, *read.references[:1]] if read else _read(inputs)
@@ -145,7 +146,7 @@ def prepare(
             sides = [
                 prepare_lines(lines, language=plan.tokenizer, truecaser=truecaser, pieces=one, **how)
                 for lines, plan, truecaser, one in zip(
-                    texts, plans, learnt or [None] * len(texts), known, strict=True
+                    texts, plans, learned or [None] * len(texts), known, strict=True
                 )
             ]
             write_texts(dict(zip(paths, sides, strict=True)))

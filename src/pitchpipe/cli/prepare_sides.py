@@ -62,7 +62,7 @@ def size_or_pieces(value: str, keep_all: bool) -> int | Pieces:
         return Pieces.read(value)
     if keep_all:
         raise InputError(
-            f"--pieces: found {value}, expected a file: pieces are learnt from a training text, which is cleaned"
+            f"--pieces: found {value}, expected a file: pieces are learned from a training text, which is cleaned"
         )
     return int(value)
 
@@ -74,6 +74,6 @@ def pieces_of(plans: Sequence[TextPlan], known: Sequence[int | Pieces]) -> list[
         if plan.pieces and one is None and plan.language:
             raise InputError(
                 f"found {plan.language.name} without spaces, "
-                "expected --pieces FILE, which an earlier run has learnt from the training text"
+                "expected --pieces FILE, which an earlier run has learned from the training text"
             )
     return found

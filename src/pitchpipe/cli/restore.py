@@ -22,7 +22,7 @@ def restore(
     truecaser: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Recase lower-cased words by what prepare has learnt.", show_default=False
+            metavar="FILE", help="Recase lower-cased words by what prepare has learned.", show_default=False
         ),
     ] = None,
     mode: CaseMode = "lm",

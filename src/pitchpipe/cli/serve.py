@@ -108,7 +108,7 @@ def serve(
     settings = ServeSettings(**given)
     folder = Path(model)
     if learn:
-        Additions(model).aligner  # noqa: B018  what cannot be learnt is told now
+        Additions(model).aligner  # noqa: B018  what cannot be learned is told now
     live = LiveModel(
         lambda: Translator(
             model, weights, terms=terms, threads=thread_count(threads), features=feature or ()

@@ -1,4 +1,4 @@
-"""Sentence pairs that a model has learnt since it was built, as its folder keeps them."""
+"""Sentence pairs that a model has learned since it was built, as its folder keeps them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class AddedPair:
 
 
 def added_pairs(folder: StrPath) -> list[AddedPair]:
-    """The sentence pairs that a model has learnt since it was built, the first first."""
+    """The sentence pairs that a model has learned since it was built, the first first."""
     if not is_model(folder):
         return []
     tables = [one for one in Model.described_tables(folder) if one.startswith(f"{FOLDER}/")]
@@ -44,7 +44,7 @@ def added_pairs(folder: StrPath) -> list[AddedPair]:
 
 
 def refuse_additions(folder: StrPath) -> None:
-    """Refuse to build another model where one has learnt pairs since it was built: they would be lost."""
+    """Refuse to build another model where one has learned pairs since it was built: they would be lost."""
     try:
         pairs = added_pairs(folder)
     except InputError:  # what is there is no model of ours, which others will tell

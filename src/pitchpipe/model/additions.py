@@ -55,7 +55,7 @@ class Change:
 
 
 class Additions:
-    """The sentence pairs that the model in a folder has learnt since it was built.
+    """The sentence pairs that the model in a folder has learned since it was built.
 
     Examples
     --------

@@ -72,7 +72,7 @@ class ModelTexts:
 
     @staticmethod
     def files(folder: str | os.PathLike[str]) -> dict[str, Path]:
-        """Where what was learnt is kept."""
+        """Where what was learned is kept."""
         names = {side: f"{side}.truecaser" for side in _SIDES} | {"known_forms": "source.words"}
         names["compounds"] = "source.compounds"
         names |= {f"{side}_pieces": f"{side}.pieces" for side in _SIDES}
@@ -82,17 +82,17 @@ class ModelTexts:
         """Write into the folder of a model; which files these are."""
         files = self.files(folder)
         written = [Path(folder) / _FILE]
-        learnt: dict[str, Truecaser | Pieces | KnownForms | Compounds | None] = dict(
+        learned: dict[str, Truecaser | Pieces | KnownForms | Compounds | None] = dict(
             zip(_SIDES, self.truecasers or (None, None), strict=True)
         )
         cut = dict(zip(_SIDES, self.pieces, strict=True))
-        learnt |= {f"{side}_pieces": pieces for side, pieces in cut.items()}
-        learnt |= {"known_forms": self.known_forms, "compounds": self.compounds}
-        for what, one in learnt.items():
+        learned |= {f"{side}_pieces": pieces for side, pieces in cut.items()}
+        learned |= {"known_forms": self.known_forms, "compounds": self.compounds}
+        for what, one in learned.items():
             if one is not None:
                 one.save(files[what])
                 written.append(files[what])
-        truecase = {side: learnt[side] is not None for side in _SIDES}
+        truecase = {side: learned[side] is not None for side in _SIDES}
         facts: dict[str, Any] = {
             "languages": dict(zip(_SIDES, self.languages, strict=True)),
             "lowercase": self.lowercase,
@@ -121,14 +121,14 @@ class ModelTexts:
 
     def restored(self, lines: Sequence[str], **how: Any) -> list[str]:
         """Translations as a person would write them."""
-        learnt = self.truecasers[1] if self.truecasers else None
-        capitals = learnt is not None if self.capitals is None else self.capitals
-        if self.languages[1] == "none" and learnt is None and self.pieces[1] is None and not capitals:
+        learned = self.truecasers[1] if self.truecasers else None
+        capitals = learned is not None if self.capitals is None else self.capitals
+        if self.languages[1] == "none" and learned is None and self.pieces[1] is None and not capitals:
             return list(lines)
         return restore(
             lines,
             language=self.languages[1],
-            truecaser=learnt if self.lowercase else None,
+            truecaser=learned if self.lowercase else None,
             capitals=capitals,
             pieces=self.pieces[1],
             **how,

@@ -1,4 +1,4 @@
-"""What users correct: kept as parallel text, learnt at once, or both."""
+"""What users correct: kept as parallel text, learned at once, or both."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Corrections:
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
 
     def take(self, source: str, target: str) -> int:
-        """Keep a correction; returns how many pairs the model has learnt by now."""
+        """Keep a correction; returns how many pairs the model has learned by now."""
         with self._lock:
             total = 0
             if self.model is not None:

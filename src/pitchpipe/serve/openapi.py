@@ -47,12 +47,12 @@ def openapi(name: str, settings: ServeSettings) -> dict[str, Any]:
             "/correct": _post(
                 "Keep a translation that a user corrected, and learn it, as the server was started",
                 _object({"source": text, "target": text}, ["source", "target"]),
-                _object({"learnt": {"type": "integer"}}),
+                _object({"learned": {"type": "integer"}}),
             ),
             "/undo": _post(
-                "Forget the correction that was learnt last",
+                "Forget the correction that was learned last",
                 _object({}),
-                _object({"learnt": {"type": "integer"}}),
+                _object({"learned": {"type": "integer"}}),
             ),
             "/health": _get("Whether the server is well, and how many sentences wait"),
             "/models": _get("What is served"),

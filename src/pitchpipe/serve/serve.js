@@ -133,11 +133,11 @@ function editor(one) {
   async function send(path, body, done) {
     said.textContent = "…";
     try {
-      const { learnt } = await ask(path, body);
+      const { learned } = await ask(path, body);
       said.textContent = learns === undefined ? done : "";
       if (learns === undefined) return;
       at("text").focus();
-      translate(`${done}: ${learnt} learnt`);
+      translate(`${done}: ${learned} learned`);
     } catch (error) {
       said.textContent = error.message;
     }

@@ -145,7 +145,7 @@ class TranslationServer:
             await json_object(request)
             if not learns or self.corrections is None:
                 raise RefusedError(403, "this server learns nothing, so there is nothing to take back")
-            return JSONResponse({"learnt": await self._in_turn(self.correcting, self.corrections.undo)})
+            return JSONResponse({"learned": await self._in_turn(self.correcting, self.corrections.undo)})
 
         async def health(_: Request) -> Response:
             return JSONResponse({"status": "ok", "waiting": self.batches.waiting})
@@ -242,9 +242,9 @@ class TranslationServer:
         self._check([source, target])
         pair = " ".join(source.split()), " ".join(target.split())
         taken = self.corrections
-        learnt = await self._in_turn(self.correcting, lambda: taken.take(*pair))
+        learned = await self._in_turn(self.correcting, lambda: taken.take(*pair))
         self.counts["corrections"] += 1
-        return {"learnt": learnt}
+        return {"learned": learned}
 
     async def _in_turn(self, turns: Turns, work: Callable[[], Result]) -> Result:
         """Have a small work done, or say that there is no room or no time for it."""

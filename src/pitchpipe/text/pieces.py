@@ -1,4 +1,4 @@
-"""Subword pieces, learnt from a text by sentencepiece: for scripts without spaces, and for anyone who wants them.
+"""Subword pieces, learned from a text by sentencepiece: for scripts without spaces, and for anyone who wants them.
 
 Kudo (2018), Subword regularization: a unigram language model of pieces, and the most probable cut of a line under it.
 """

@@ -27,7 +27,7 @@ _SPACES = re.compile(r"[ \t\n\v\f\r]+")
 
 @dataclass(frozen=True)
 class Prepared:
-    """Both sides of a training text, what was removed, and what has learnt their case and their pieces."""
+    """Both sides of a training text, what was removed, and what has learned their case and their pieces."""
 
     source: Sequence[str]
     target: Sequence[str]
@@ -63,7 +63,7 @@ def prepare(
         Which pairs are kept; see `clean`.
     truecase
         Learn the case of both sides or one, and truecase them in this mode. Text that is lower-cased stays so, and what
-        has learnt its case can recase translations.
+        has learned its case can recase translations.
     pieces
         How many pieces to learn for each side, and to cut it into; 0 for none. They are parts of words, or of whole
         lines if these have no spaces between words.
@@ -79,10 +79,10 @@ def prepare(
         keep(each_tokenized(lines, tokenizer, longest=max, processes=processes, progress=progress))
         for lines, tokenizer in zip((source, target), tokenizers, strict=True)
     ]
-    learnt: list[Pieces | None] = [None, None]
+    learned: list[Pieces | None] = [None, None]
     for side, size in enumerate(pieces):
         if size and not has_words(tokenized[side]):
-            learnt[side] = found = Pieces.train(tokenized[side], size)
+            learned[side] = found = Pieces.train(tokenized[side], size)
             tokenized[side] = keep(flattened(map(found.cut, tokenized[side].chunks())))
     cleaned = _cleaned(tokenized[0], tokenized[1], min, max, ratio)
     if not len(cleaned.kept):
@@ -98,15 +98,15 @@ def prepare(
         cased.append(keep(flattened(prepare_lines(some, **how) for some in lines.chunks())))
         truecasers.append(truecaser)
     for side, size in enumerate(pieces):
-        if size and learnt[side] is None:
-            learnt[side] = found = Pieces.train(cased[side], size, words=True)
+        if size and learned[side] is None:
+            learned[side] = found = Pieces.train(cased[side], size, words=True)
             cased[side] = keep(flattened(map(found.cut, cased[side].chunks())))
     return Prepared(
         cased[0],
         cased[1],
         cleaned,
         (truecasers[0], truecasers[1]) if any(wanted) else None,
-        (learnt[0], learnt[1]),
+        (learned[0], learned[1]),
     )
 
 

@@ -162,15 +162,15 @@ class Building:
                 **self._kept_by_origin(prepared.cleaned.kept),
             } | ({} if compounds is None else {"compounds": len(compounds.parts)})
 
-        learnt = ModelTexts.files(self.folder)
+        learned = ModelTexts.files(self.folder)
         outputs = [self.work / "train.source", self.work / "train.target", self.folder / "texts.json"]
         for side, plan in zip(SIDES, plans, strict=True):
-            outputs += [learnt[side]] if plan.truecase else []
-            outputs += [learnt[f"{side}_pieces"]] if plan.pieces else []
+            outputs += [learned[side]] if plan.truecase else []
+            outputs += [learned[f"{side}_pieces"]] if plan.pieces else []
         if known_forms:
-            outputs.append(learnt["known_forms"])
+            outputs.append(learned["known_forms"])
         if splits:
-            outputs.append(learnt["compounds"])
+            outputs.append(learned["compounds"])
         if parses:
             outputs.append(self.work / PARSES)
         names = ("lowercase", "known_forms", "max_line", "ratio")
