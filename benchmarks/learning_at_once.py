@@ -132,7 +132,7 @@ class Corrected:
 
 
 def corrected(model: Path, work: Path, source: Sequence[str], references: Sequence[str]) -> None:
-    """Translate each sentence with what was learnt from those before it, and print how good that was."""
+    """Translate each sentence with what was learned from those before it, and print how good that was."""
     without = Translator(model, threads=1).translate(list(source))
     done: list[Corrected] = []
     print(
@@ -150,8 +150,8 @@ def corrected(model: Path, work: Path, source: Sequence[str], references: Sequen
     metric, so_far = find_metric("bleu"), [[one] for one in references]
     plainly = System.of("without", [without], so_far, metric)
     for weight, lines in by_weight(done).items():
-        learnt = System.of("learning", [lines], so_far, metric)
-        p = approximate_randomisation(plainly, learnt, metric, trials=2000)
+        learned = System.of("learning", [lines], so_far, metric)
+        p = approximate_randomisation(plainly, learned, metric, trials=2000)
         print(f"weight {weight}: p = {p:.3f} (approximate randomisation)")
     come_again(model, source, references, without, by_weight(done)[OVERLAY_WEIGHT])
 
@@ -161,7 +161,7 @@ def come_again(
     source: Sequence[str],
     references: Sequence[str],
     without: Sequence[str],
-    learnt: Sequence[str],
+    learned: Sequence[str],
 ) -> None:
     """Print how many unknown words come again, and what learning the first time did to the sentences that they come again in."""
     known = set(Model.read(model).tables[0].table.words[0])
@@ -176,7 +176,7 @@ def come_again(
         """How many words of a translation its reference has too."""
         return (Counter(lines[place].split()) & Counter(references[place].split())).total()
 
-    changes = [right(learnt, place) - right(without, place) for place in later]
+    changes = [right(learned, place) - right(without, place) for place in later]
     print(
         f"unknown words: {len(places)}, of which {sum(len(found) > 1 for found in places.values())} come again, in {len(later)} "
         f"sentences; more words right in {sum(change > 0 for change in changes)} of these, "

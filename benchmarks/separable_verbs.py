@@ -44,11 +44,11 @@ def separated(part: ParallelText) -> list[list[tuple[int, int]]]:
     return found
 
 
-def fates(part: ParallelText, learnt: Alignments) -> Counter[str]:
+def fates(part: ParallelText, learned: Alignments) -> Counter[str]:
     """What an alignment does with separated particles."""
     counts: Counter[str] = Counter()
     for number, pairs in enumerate(separated(part)):
-        links = learnt.line(number)
+        links = learned.line(number)
         for verb, particle in pairs:
             own, other = ({target for source, target in links if source == word} for word in (particle, verb))
             counts["unaligned" if not own else "with the verb" if own & other else "with other words"] += 1
@@ -76,10 +76,10 @@ def main(lines: int = 3000, sentences: int = 1000) -> None:
     pair = language_pair(train=lines, dev=0, test=sentences, references=1)
     german = pair.train.source, [each[0] for each in pair.train.references]
     given = Alignments.of(pair.train.alignments)
-    learnt = align(Corpus.of(german[0]), Corpus.of(german[1]))
-    counts = fates(pair.train, learnt)
+    learned = align(Corpus.of(german[0]), Corpus.of(german[1]))
+    counts = fates(pair.train, learned)
     print(
-        f"separated particles in the learnt alignment: {', '.join(f'{n} {name}' for name, n in counts.most_common())}"
+        f"separated particles in the learned alignment: {', '.join(f'{n} {name}' for name, n in counts.most_common())}"
     )
     words = np.array([max((b - a - 1 for a, b in pairs), default=0) for pairs in separated(pair.test)])
     split = np.flatnonzero(words)
@@ -91,7 +91,7 @@ def main(lines: int = 3000, sentences: int = 1000) -> None:
     )
     in_band = [(words[split] >= a) & (words[split] <= b) for a, b in DISTANCES]
     print(f"{'':<30}{len(split):>8}{'':31}{''.join(f'{each.sum():>8}' for each in in_band)}   of")
-    for alignment, links in (("its own", given), ("learnt", learnt)):
+    for alignment, links in (("its own", given), ("learned", learned)):
         for direction in ("to English", "to German"):
             turn = slice(None, None, 1 if direction == "to English" else -1)
             turned = Alignments.of([[link[turn] for link in links.line(i)] for i in range(lines)])  # type: ignore[misc]

@@ -38,7 +38,7 @@ def measure(name: str, lines: list[str]) -> None:
     began = time.perf_counter()
     truecaser = Truecaser.train(train)
     seconds = time.perf_counter() - began
-    print(f"{name}: {len(train):,} lines learnt in {seconds:.2f} s, {len(truecaser.counts):,} n-grams")
+    print(f"{name}: {len(train):,} lines learned in {seconds:.2f} s, {len(truecaser.counts):,} n-grams")
     lowered = [line.lower() for line in test]
     print(f"  {'mode':<10}{'right':>9}{'known words':>13}{'recased/s':>12}{'truecased/s':>13}")
     for mode in MODES:
@@ -63,7 +63,7 @@ def timed(
 
 
 def accuracies(found: list[str], expected: list[str], truecaser: Truecaser) -> tuple[float, float]:
-    """Percentages of the words with letters that are in the right case: of all, and of those that were learnt."""
+    """Percentages of the words with letters that are in the right case: of all, and of those that were learned."""
     right, right_if_known = [], []
     for one, other in zip(found, expected, strict=True):
         for word, truth in zip(one.split(), other.split(), strict=True):
