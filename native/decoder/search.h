@@ -134,7 +134,6 @@ class Search {
   struct Row {
     std::uint32_t cube, node;
     float base;  // of all extensions, without what the ranking has
-
     std::uint32_t ranking = kNone;
   };
   // One extension: a node of a cube's group and an option of its phrase.
