@@ -19,33 +19,34 @@ def add(
         list[str] | None,
         typer.Argument(
             metavar="SOURCE TARGET",
-            help="Sentences and their translations: two files, or one of both (TSV, TMX).",
+            help="Sentences and their translations: two files, or one with both (TSV, TMX).",
             show_default=False,
         ),
     ] = None,
     *,
-    undo: Annotated[bool, typer.Option("--undo", help="Take back what was added last.")] = False,
-    all: Annotated[bool, typer.Option("--all", help="With --undo: take back everything.")] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="Undo the last addition.")] = False,
+    all: Annotated[bool, typer.Option("--all", help="With --undo: undo all additions.")] = False,
     list: Annotated[
         bool, typer.Option("--list", help="Print the added pairs: number of the call, source, target.")
     ] = False,
     prepared: Annotated[
-        bool, typer.Option("--prepared", help="Take lines as the model's tokens; do not prepare them.")
+        bool, typer.Option("--prepared", help="Take lines as tokens of the model, without preparing them.")
     ] = False,
     symmetrize: Annotated[
         str | None,
         typer.Option(
             metavar="HEURISTIC",
-            help="How the directions of the alignment are joined; by default as in the model's own text.",
+            help="How to join the two directions of the alignment. Default: as for the model's own text.",
             show_default=False,
         ),
     ] = None,
     threads: Threads = None,
 ) -> None:
-    """Add sentence pairs to a model, which uses them from the next sentence on.
+    """Add sentence pairs to a model, for use from the next sentence on.
 
-    The model's own aligner aligns them, and their phrases go into a small table that is laid over the large one. Nothing else is
-    rebuilt. The feature Added0 counts the phrases that come from there; "pitchpipe tune" weighs it.
+    The model's own aligner aligns them, and their phrases go into a small table that is used together with the large
+    one. Nothing else is rebuilt. The feature Added0 counts the phrases from the small table; "pitchpipe tune" finds
+    its weight.
 
     \b
     Example:

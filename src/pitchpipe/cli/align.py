@@ -21,7 +21,7 @@ def align(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="SRC", help="Tokenised text, plain or packed; - is stdin.", show_default=False
+            metavar="SRC", help="Tokenised text, compressed or not; - is stdin.", show_default=False
         ),
     ],
     target: Annotated[
@@ -34,7 +34,7 @@ def align(
             "--output",
             "-o",
             metavar="FILE",
-            help="Where the alignments go, packed if the name ends in .gz. Default: stdout.",
+            help="Write the alignments here, compressed if the name ends in .gz. Default: stdout.",
             show_default=False,
         ),
     ] = None,
@@ -44,7 +44,7 @@ def align(
             "--aligner",
             "--method",
             metavar="ALIGNER",
-            help="As in: hmm, model1, 'hmm(agreement=false)', eflomal. Default: hmm.",
+            help="Aligner, as in: hmm, model1, 'hmm(agreement=false)', eflomal. Default: hmm.",
             autocompletion=completion.aligners,
             show_default=False,
         ),
@@ -53,18 +53,20 @@ def align(
         str,
         typer.Option(
             metavar="NAME",
-            help="How two directions become one, as in: intersection, grow-diag, posterior:0.5.",
+            help="How to join the two directions, as in: intersection, grow-diag, posterior:0.5.",
             autocompletion=completion.symmetrizations,
         ),
     ] = "grow-diag",
     save: Annotated[
         str | None,
-        typer.Option(metavar="MODEL", help="Keep what was learned, for other text.", show_default=False),
+        typer.Option(
+            metavar="MODEL", help="Save the trained model, to align other text with it.", show_default=False
+        ),
     ] = None,
     model: Annotated[
         str | None,
         typer.Option(
-            metavar="MODEL", help="Align with a model that was kept; nothing is learned.", show_default=False
+            metavar="MODEL", help="Align with a saved model instead of training one.", show_default=False
         ),
     ] = None,
     reverse: Annotated[
@@ -74,7 +76,8 @@ def align(
         str | None,
         typer.Option(
             metavar="LINES",
-            help="Draw these lines as matrices, counted from 1, as in 7 or 7,12. Links are then only written with -o.",
+            help="Draw the alignments of these lines as matrices; lines are counted from 1, as in 7 or 7,12. Links "
+            "are then written only with -o.",
             show_default=False,
         ),
     ] = None,
@@ -82,7 +85,7 @@ def align(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="With --draw: draw links that are known, as in 0-0 1-2; nothing is aligned.",
+            help="With --draw: draw the links in this file, as in 0-0 1-2, instead of aligning.",
             show_default=False,
         ),
     ] = None,
@@ -94,8 +97,8 @@ def align(
 ) -> None:
     """Align the words of a text with those of its translation.
 
-    There is a line for each pair of lines, with a link of a source and a target position each, counted from 0, as in
-    0-0 1-2. Alignments are learned from the text itself, or come from a model that was kept.
+    Each line of the output has the links of a sentence pair, as source and target positions counted from 0, as in 0-0
+    1-2. Alignments are learned from the text itself, or come from a saved model.
 
     \b
     Example:

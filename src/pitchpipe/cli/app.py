@@ -96,7 +96,7 @@ def pitchpipe(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Build translation systems, and find the best weights for anyone's scored candidates.
+    """Build translation systems, and tune weights for scored candidates of any system.
 
     Start with "pitchpipe demo"; "pitchpipe explain" lists all metrics, methods and list formats.
 

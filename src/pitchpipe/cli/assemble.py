@@ -25,7 +25,7 @@ def assemble(
             "--table",
             "-t",
             metavar="FILE",
-            help="A phrase table of extract, or Moses's text; one for each table.",
+            help="A phrase table from extract, or in Moses's text format; one --table for each.",
             show_default=False,
         ),
     ],
@@ -40,7 +40,7 @@ def assemble(
         typer.Option(
             "--lm",
             metavar="FILE",
-            help="A language model of lm estimate, or ARPA; one for each model.",
+            help="A language model from lm estimate, or in ARPA format; one --lm for each.",
             show_default=False,
         ),
     ] = None,
@@ -48,7 +48,7 @@ def assemble(
         list[str] | None,
         typer.Option(
             metavar="FILE",
-            help="For a table of Moses's text: its reordering table, with the kind in the file's name.",
+            help="For a table in Moses's text format: its reordering table, with the kind in the file's name.",
             show_default=False,
         ),
     ] = None,
@@ -58,7 +58,7 @@ def assemble(
             "--weights",
             "-w",
             metavar="FILE",
-            help="Weights. Default: those that tuning starts from.",
+            help="Weights of the model. Default: those that tuning starts from.",
             show_default=False,
         ),
     ] = None,
@@ -78,7 +78,7 @@ def assemble(
         typer.Option(
             "--set",
             metavar="SETTINGS",
-            help="Search settings that the model keeps, as in: distortion_limit=9,beam=200",
+            help="Search settings to store in the model, as in: distortion_limit=9,beam=200",
             show_default=False,
         ),
     ] = None,
@@ -86,18 +86,16 @@ def assemble(
         str | None,
         typer.Option(
             metavar="S,T",
-            help="How raw text is tokenised for the model, as in de,en. Default: text is tokenised already.",
+            help="How to tokenise raw text for the model, as in de,en. Default: text is already tokenised.",
             show_default=False,
         ),
     ] = None,
-    lowercase: Annotated[
-        bool, typer.Option("--lowercase", help="Make text for the model lower case.")
-    ] = False,
+    lowercase: Annotated[bool, typer.Option("--lowercase", help="Lower-case text for the model.")] = False,
     truecasers: Annotated[
         str | None,
         typer.Option(
             metavar="S,T",
-            help="How text is truecased for the model: what prepare --truecase has written; none for a side without.",
+            help="Truecasers for text of the model, as prepare --truecase writes them; none for a side without one.",
             show_default=False,
         ),
     ] = None,
@@ -105,7 +103,7 @@ def assemble(
         str | None,
         typer.Option(
             metavar="S,T",
-            help="What text is cut into for the model: what prepare has written; none for a side of words.",
+            help="Subword pieces for text of the model, as prepare writes them; none for a side of whole words.",
             show_default=False,
         ),
     ] = None,
@@ -113,7 +111,7 @@ def assemble(
 ) -> None:
     """Join a phrase table and a language model into a model.
 
-    The folder works with translate, tune and phrases as one that train built. Pieces are checked and copied.
+    The folder works with translate, tune and phrases like one that train built. The parts are checked and copied.
 
     \b
     Example:

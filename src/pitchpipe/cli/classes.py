@@ -21,29 +21,30 @@ def classes(
         ),
     ] = "-",
     *,
-    number: Annotated[
-        int, typer.Option("--number", "-n", min=1, max=4096, help="How many classes there are.")
-    ] = 100,
+    number: Annotated[int, typer.Option("--number", "-n", min=1, max=4096, help="Number of classes.")] = 100,
     passes: Annotated[
-        int, typer.Option(min=0, help="Visit all words so often at most; it ends when no word moves.")
+        int,
+        typer.Option(
+            min=0, help="Maximum number of passes over all words; clustering ends when no word moves."
+        ),
     ] = 50,
     class_text: Annotated[
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Write the text with a class for each word too, for a language model of classes.",
+            help="Also write the text with a class in place of each word, for a language model of classes.",
             show_default=False,
         ),
     ] = None,
     output: Annotated[
         str | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write a file instead of stdout.", show_default=False
+            "--output", "-o", metavar="FILE", help="Write to this file instead of stdout.", show_default=False
         ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Put words into classes by the words beside them.
+    """Cluster words into classes by their neighbours.
 
     Each line of the result is a word, a tab and the number of its class, as mkcls writes them. Words are exchanged between
     classes until no move makes the text more likely under a bigram model of classes (Kneser and Ney 1993). With --json, the

@@ -38,13 +38,14 @@ def convert(
         ),
     ] = None,
 ) -> None:
-    """Turn a phrase-based or hierarchical model of Moses into a model of pitchpipe, or a table into another.
+    """Convert models of Moses, phrase tables, rule tables and candidate lists.
 
-    Text tables, reordering tables, ARPA language models, weights and search settings are taken over. What pitchpipe
-    cannot do is refused with the line that asks for it. Rule tables of Moses, cdec and Joshua become grammars, and
-    grammars become such tables with --to. Phrase tables become a folder of text in Moses's format with --to moses, and
-    such a folder becomes a table. Gaps of phrases are written as [X]. With an output that ends in .npz, candidate lists of
-    any format become a pool without duplicates, which other commands map into memory instead of reading it.
+    A moses.ini becomes a model, phrase-based or hierarchical, with its text tables, reordering tables, ARPA language
+    models, weights and search settings. If it asks for something that pitchpipe does not support, the error names the
+    line. Rule tables of Moses, cdec and Joshua become grammars, and grammars become such tables with --to. Phrase
+    tables become a folder of text in Moses's format with --to moses, and such a folder becomes a table. Gaps in
+    phrases are written as [X]. If the output ends in .npz, candidate lists of any format become a pool without
+    duplicates, which other commands map into memory instead of reading it.
 
     \b
     Example:

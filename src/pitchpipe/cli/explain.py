@@ -28,7 +28,7 @@ def explain(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Say what a metric, method, format or feature is.
+    """Explain a metric, method, format or feature.
 
     The page shows its settings with their defaults, and the paper it comes from. Without a name, all names are
     listed.

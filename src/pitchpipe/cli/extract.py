@@ -48,14 +48,14 @@ def extract(
         str,
         typer.Option(
             metavar="SIDES",
-            help="Extract phrases with gaps too: source, target, both, as in: both(count=1, span=10)",
+            help="Extract phrases with gaps on these sides too: source, target, both, as in: both(count=1, span=10)",
         ),
     ] = "none",
     target_parses: Annotated[
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Trees over the target in Penn brackets, one a line, for --grammar ghkm and labels=samt.",
+            help="Trees over the target in Penn brackets, one on each line, for --grammar ghkm and labels=samt.",
             show_default=False,
         ),
     ] = None,
@@ -63,7 +63,7 @@ def extract(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Trees over the source, likewise, for labels=source-samt.",
+            help="Trees over the source in the same format, for labels=source-samt.",
             show_default=False,
         ),
     ] = None,
@@ -87,7 +87,7 @@ def extract(
         list[str] | None,
         typer.Option(
             metavar="FILE",
-            help="Keep source phrases that occur in this text; one for each file.",
+            help="Keep only source phrases that occur in this text; one --restrict-to for each file.",
             show_default=False,
         ),
     ] = None,

@@ -31,7 +31,7 @@ Folder = Annotated[
 
 @app.callback()
 def judge() -> None:
-    """Have people judge systems' outputs, and report what they say.
+    """Have people judge systems' outputs, and report the results.
 
     \b
     Example:
@@ -68,7 +68,9 @@ def make(
     truecaser: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Recase lower-cased words by what prepare has learned.", show_default=False
+            metavar="FILE",
+            help="Recase lower-cased words with this truecaser, which prepare wrote.",
+            show_default=False,
         ),
     ] = None,
     mode: CaseMode = "lm",
@@ -173,7 +175,7 @@ def serve(
         ),
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Where to listen; 0 takes a port that is free.")
+        int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes any free port.")
     ] = 0,
     host: Annotated[
         list[str] | None,
@@ -255,7 +257,7 @@ def report(
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Say which systems judges prefer, how sure that is, and how well judges and metrics agree.
+    """Report which systems judges prefer, how sure that is, and how well judges and metrics agree.
 
     It can be asked for while the campaign is being served.
 
@@ -381,7 +383,7 @@ def import_answers(
         str | None, typer.Option(metavar="COLUMN", help="Column of comments.", show_default=False)
     ] = None,
 ) -> None:
-    """Take answers that a crowd platform has collected.
+    """Import answers from a crowd platform.
 
     An answer is 1, 2 or equal for two translations, ranks such as 2,1,3 for several, a number from 0 to 100 for one. Importing a
     file again keeps its answers once.
@@ -426,7 +428,7 @@ def mqm(
         ),
     ] = None,
 ) -> None:
-    """Make a campaign of error spans that are marked already, to report on.
+    """Make a campaign from error spans that are already marked, to report on.
 
     Lines have the columns system, seg_id, rater, source, target, category and severity, with the error between <v> and </v>.
 

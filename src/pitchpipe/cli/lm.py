@@ -30,7 +30,7 @@ Text = Annotated[
 
 @app.callback()
 def lm() -> None:
-    """Estimate language models, ask them, and convert them.
+    """Estimate, query, convert and mix language models.
 
     \b
     Example:

@@ -45,7 +45,7 @@ Reference = Annotated[
 
 @app.callback()
 def metric() -> None:
-    """Hold metrics against human judgements, and learn a metric from them.
+    """Compare metrics with human judgements, and learn a metric from them.
 
     \b
     Example:
@@ -87,7 +87,7 @@ def evaluate(
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Say how well metrics agree with human judgements.
+    """Measure how well metrics agree with human judgements.
 
     The first table is of single translations, the second of whole systems; 1 is perfect agreement. In brackets is the range
     that holds 95 % of the values over resampled segments. Two more tables have what the first metric has more than each of the

@@ -20,7 +20,11 @@ ModelFolder = Annotated[
 ModelWeights = Annotated[
     str | None,
     typer.Option(
-        "--weights", "-w", metavar="FILE", help="Other weights than the model's.", show_default=False
+        "--weights",
+        "-w",
+        metavar="FILE",
+        help="Use these weights instead of the model's.",
+        show_default=False,
     ),
 ]
 SearchSet = Annotated[
@@ -28,7 +32,7 @@ SearchSet = Annotated[
     typer.Option(
         "--set",
         metavar="SETTINGS",
-        help="How to search, as in: pop_limit=1000,beam=500,distortion_limit=4",
+        help="Search settings, as in: pop_limit=1000,beam=500,distortion_limit=4",
         show_default=False,
     ),
 ]
@@ -43,7 +47,7 @@ Features = Annotated[
 ]
 IsPrepared = Annotated[
     bool,
-    typer.Option("--prepared", help="Take text as it is, and leave translations as they come."),
+    typer.Option("--prepared", help="Take text as it is, and write translations as the decoder gives them."),
 ]
 TermsFile = Annotated[
     str | None,

@@ -101,7 +101,9 @@ AllowMissing = Annotated[
 CaseMode = Annotated[
     str,
     typer.Option(
-        metavar="lm|frequent", help="Case by a language model of cased words, or a word's most frequent case."
+        metavar="lm|frequent",
+        help="Choose the case of words by a language model of cased words, or take each "
+        "word's most frequent case.",
     ),
 ]
 Cluster = Annotated[

@@ -24,28 +24,26 @@ def phrases(
         str,
         typer.Argument(metavar="MODEL", help="The folder of a model, or a phrase table.", show_default=False),
     ],
-    phrase: Annotated[str, typer.Argument(metavar="PHRASE", help="What to look up.", show_default=False)],
+    phrase: Annotated[str, typer.Argument(metavar="PHRASE", help="Phrase to look up.", show_default=False)],
     *,
-    parts: Annotated[
-        bool, typer.Option("--parts", help="Look up all phrases within it that are known too.")
-    ] = False,
+    parts: Annotated[bool, typer.Option("--parts", help="Look up all known phrases within it too.")] = False,
     target: Annotated[
-        bool, typer.Option("--target", help="Look up a phrase of the target language: what it translates.")
+        bool, typer.Option("--target", help="Look up a target phrase, and show what it translates.")
     ] = False,
     number: Annotated[
         int, typer.Option("-n", "--number", min=0, metavar="N", help="Show the N best; 0 shows all.")
     ] = 10,
     prepared: Annotated[
-        bool, typer.Option("--prepared", help="Take the phrase as it is, without preparing it as text.")
+        bool, typer.Option("--prepared", help="Take the phrase as it is, without preparing it like raw text.")
     ] = False,
     json: Json = False,
 ) -> None:
-    """Look a phrase up in a model, with all its scores.
+    """Look up a phrase in a model, with all its scores.
 
-    Translations are in the order in which the decoder ranks them, by the weighted sum of all features that look at a
-    phrase alone, the language model among them. In a phrase table they are ordered by p(e|f). The scores
-    are probabilities; --json has natural logarithms, as the decoder adds them. Of reordering, <m, <s and <d are
-    monotone, swap and discontinuous (or <r and <l, right and left) to the phrase before, and >m, >s and >d to the
+    Translations are in the decoder's order: by the weighted sum of all features that need only the phrase itself,
+    including the language model. In a phrase table they are ordered by p(e|f). The scores are probabilities; --json
+    has natural logarithms, as the decoder adds them. The reordering scores <m, <s and <d stand for monotone, swap and
+    discontinuous (or <r and <l for right and left) relative to the phrase before; >m, >s and >d are relative to the
     phrase after.
 
     \b

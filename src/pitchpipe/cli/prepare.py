@@ -36,14 +36,15 @@ def prepare(
     output: Annotated[
         str,
         typer.Option(
-            "--output", "-o", metavar="PREFIX", help="How the outputs' names begin.", show_default=False
+            "--output", "-o", metavar="PREFIX", help="Prefix of the output files' names.", show_default=False
         ),
     ],
     suffixes: Annotated[
         str | None,
         typer.Option(
             metavar="S,T",
-            help="How their names end, .gz or .xz to pack them; the languages or the inputs' endings by default.",
+            help="Suffixes of their names; .gz or .xz compresses them. Default: the languages, or the inputs' "
+            "endings.",
             show_default=False,
         ),
     ] = None,
@@ -51,22 +52,23 @@ def prepare(
         str | None,
         typer.Option(
             metavar="S,T",
-            help="Languages or tokenisers, as in de,en; none for a side that is tokenised, auto to look at it.",
+            help="Languages or tokenisers, as in de,en; none for a side that is already tokenised, auto to detect it "
+            "from the text.",
             show_default=False,
         ),
     ] = None,
     normalize: Annotated[
-        bool, typer.Option("--normalize", help="Bring quotes and dashes to their plain forms before.")
+        bool, typer.Option("--normalize", help="Replace quotes and dashes by their plain forms first.")
     ] = False,
     truecase: Annotated[
         bool,
-        typer.Option("--truecase", help="Learn the case of words, write what was learned, and truecase."),
+        typer.Option("--truecase", help="Learn a truecaser for each side, write it, and truecase the text."),
     ] = False,
     truecasers: Annotated[
         str | None,
         typer.Option(
             metavar="S,T",
-            help="Truecase by what an earlier run has learned; all lines are kept.",
+            help="Truecase with the truecasers of an earlier run; all lines are kept.",
             show_default=False,
         ),
     ] = None,
@@ -75,26 +77,29 @@ def prepare(
         str | None,
         typer.Option(
             metavar="S,T",
-            help="Cut words into so many pieces and write them, as in 8000,8000, or into those of a file that an earlier "
-            "run has written; none for whole words.",
+            help="Cut words into subword pieces: learn and write this many, as in 8000,8000, or use the file of an "
+            "earlier run; none for whole words.",
             show_default=False,
         ),
     ] = None,
     lowercase: Annotated[bool, typer.Option("--lowercase", help="Write lower-cased text.")] = False,
-    min_length: Annotated[int, typer.Option(min=1, help="Tokens that a line must have.")] = 1,
-    max_length: Annotated[int, typer.Option(min=1, help="Tokens that a line may have.")] = 80,
-    ratio: Annotated[float, typer.Option(min=1, help="How many times longer one side may be.")] = 9,
+    min_length: Annotated[int, typer.Option(min=1, help="Minimum number of tokens in a line.")] = 1,
+    max_length: Annotated[int, typer.Option(min=1, help="Maximum number of tokens in a line.")] = 80,
+    ratio: Annotated[
+        float, typer.Option(min=1, help="Maximum ratio between the lengths of the two sides.")
+    ] = 9,
     keep_all: Annotated[
-        bool, typer.Option("--keep-all", help="Keep all lines: for text that is translated or compared.")
+        bool, typer.Option("--keep-all", help="Keep all lines, for text to translate or to compare.")
     ] = False,
     threads: Threads = None,
 ) -> None:
     """Tokenise, clean and truecase text.
 
-    Writes PREFIX.de and PREFIX.en, or whatever the suffixes are, and with --truecase also PREFIX.truecaser.de and
-    PREFIX.truecaser.en. Text of a script without spaces is cut into words if a package finds them, else into pieces,
-    which are written to PREFIX.pieces.ja. Pairs of lines are removed that are empty, too long, of too different lengths,
-    or with ||| or a control character in a token; a single text keeps all its lines.
+    Writes PREFIX.de and PREFIX.en, or files with other suffixes, and with --truecase also PREFIX.truecaser.de and
+    PREFIX.truecaser.en. Text in a script without spaces is cut into words if a package for it is installed, else into
+    subword pieces, which are written to PREFIX.pieces.ja. Pairs of lines are removed if a side is empty or too long,
+    if their lengths differ too much, or if a token has ||| or a control character in it; a single text keeps all its
+    lines.
 
     \b
     Example:

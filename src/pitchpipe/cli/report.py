@@ -45,7 +45,7 @@ def report(
     ] = 0,
     threads: Threads = None,
 ) -> None:
-    """Write a report of a run: one HTML file that needs nothing else.
+    """Write a report of a run as one self-contained HTML file.
 
     It has curves over the iterations, weights, what the candidate lists allow, the error surface, scores, and what is
     needed to repeat the run. PNG files need the package resvg-py.

@@ -13,7 +13,10 @@ from pitchpipe.errors import InputError
 
 def restore(
     lines: Annotated[
-        str, typer.Argument(metavar="TEXT", help="Translations, a line each; - is stdin.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="TEXT", help="Translations, one on each line; - is stdin.", show_default=False
+        ),
     ] = "-",
     *,
     language: Annotated[
@@ -22,7 +25,9 @@ def restore(
     truecaser: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Recase lower-cased words by what prepare has learned.", show_default=False
+            metavar="FILE",
+            help="Recase lower-cased words with this truecaser, which prepare wrote.",
+            show_default=False,
         ),
     ] = None,
     mode: CaseMode = "lm",
@@ -30,14 +35,16 @@ def restore(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="What was translated, tokenised and not lower-cased: unknown words that were copied take its case.",
+            help="Source text, tokenised and not lower-cased: unknown words that were copied take their case from it.",
             show_default=False,
         ),
     ] = None,
     pieces: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Put the pieces together that prepare has written here.", show_default=False
+            metavar="FILE",
+            help="Join subword pieces into words, by this file, which prepare wrote.",
+            show_default=False,
         ),
     ] = None,
     capitals: Annotated[bool, typer.Option(help="Begin sentences with a capital letter.")] = True,
@@ -45,7 +52,7 @@ def restore(
 ) -> None:
     """Recase and detokenise translations.
 
-    Those of a truecased system need no --truecaser: they get capitals where sentences begin.
+    Translations of a truecased system need no --truecaser: they only get capitals where sentences begin.
 
     \b
     Example:

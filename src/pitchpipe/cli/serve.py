@@ -33,11 +33,12 @@ def serve(
     address: Annotated[
         str,
         typer.Option(
-            metavar="ADDRESS", help="Where to listen. Other addresses than this machine's own need a token."
+            metavar="ADDRESS",
+            help="Address to listen on. Addresses that other machines can reach need a token.",
         ),
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Where to listen; 0 takes a port that is free.")
+        int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes any free port.")
     ] = 8000,
     host: Annotated[
         list[str] | None,
@@ -50,14 +51,15 @@ def serve(
         typer.Option(
             metavar="TOKEN",
             envvar="PITCHPIPE_TOKEN",
-            help="Answer only requests that bring this token.",
+            help="Answer only requests that carry this token.",
             show_default=False,
         ),
     ] = None,
     learn: Annotated[
         bool,
         typer.Option(
-            "--learn", help="Let users correct translations; the model learns them at once, as by `add`."
+            "--learn",
+            help="Let users correct translations; the model learns from them at once, as with `add`.",
         ),
     ] = False,
     keep: Annotated[
@@ -80,8 +82,9 @@ def serve(
 ) -> None:
     """Serve a model as a web page and a JSON API, until Ctrl-C.
 
-    The model is opened anew when its files change, as by "pitchpipe add" or "pitchpipe tune", or on SIGHUP; no request is lost.
-    There is no encryption here: for other machines, put a reverse proxy with TLS before it.
+    The model is reloaded on SIGHUP, and when its files change, for example by "pitchpipe add" or "pitchpipe tune"; no
+    request is lost. The server does not encrypt: for access from other machines, put a reverse proxy with TLS in
+    front of it.
 
     \b
     Example:

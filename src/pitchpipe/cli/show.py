@@ -34,16 +34,22 @@ LONGEST = 200
 def show(
     model: ModelFolder,
     sentence: Annotated[
-        str, typer.Argument(metavar="SENTENCE", help="What to translate.", show_default=False)
+        str, typer.Argument(metavar="SENTENCE", help="Sentence to translate.", show_default=False)
     ],
     *,
     html: Annotated[
         str | None,
-        typer.Option("--html", metavar="FILE", help="Write a page to look at here.", show_default=False),
+        typer.Option(
+            "--html", metavar="FILE", help="Write an HTML page of the search here.", show_default=False
+        ),
     ] = None,
     top: Annotated[
         int,
-        typer.Option(min=1, metavar="N", help="Hypotheses of each stack and options of each span to show."),
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Number of hypotheses to show for each stack, and of options for each span.",
+        ),
     ] = 5,
     weights: ModelWeights = None,
     terms: TermsFile = None,
@@ -55,9 +61,9 @@ def show(
 ) -> None:
     """Show how a sentence is translated: its options, its stacks, and the scores of the best translation.
 
-    Each stack has the hypotheses that cover so many source words, ranked by their score and the estimate of the rest.
-    Those on the way to the translation have a star. If the model is a grammar, the tree of its rules is drawn, and the best
-    translations of each span are listed.
+    Each stack has the hypotheses that cover the same number of source words, ranked by their score plus the estimate
+    of the rest. A star marks those on the way to the translation. If the model is a grammar, the tree of rules is
+    drawn, and the best translations of each span are listed.
 
     \b
     Example:

@@ -28,7 +28,7 @@ def train(
         str | None,
         typer.Argument(
             metavar="SRC",
-            help="The source side, a line each; or both sides in one file, TSV or TMX.",
+            help="The source side, a sentence on each line; or both sides in one file, TSV or TMX.",
             show_default=False,
         ),
     ] = None,
@@ -45,15 +45,18 @@ def train(
     dev: Annotated[
         tuple[str, str] | None,
         typer.Option(
-            metavar="SRC [REF]", help="Text to tune on; one file if it holds both.", show_default=False
+            metavar="SRC [REF]",
+            help="Text to tune on: two files, or one with both sides.",
+            show_default=False,
         ),
     ] = None,
     more: Annotated[
         list[str] | None,
         typer.Option(
             metavar="SRC [TGT]",
-            help="Text of another origin, one file if it holds both; may be given several times. The features, tables and language "
-            "models of origins are weighted on --dev: see origins, mixture and select in 'pitchpipe explain train'.",
+            help="Text of another origin: two files, or one with both sides; may be repeated. The features, tables "
+            "and language models of origins are weighted on --dev: see origins, mixture and select in 'pitchpipe "
+            "explain train'.",
             show_default=False,
         ),
     ] = None,
@@ -70,8 +73,8 @@ def train(
         str | None,
         typer.Option(
             metavar="random|length|nearest",
-            help="Which lines of the training text: random ones, those as long as --dev's, or those that share most n-grams with "
-            "it. Default: random.",
+            help="Which lines --tune-on takes: random ones, lines as long as those of --dev, or those that share "
+            "most n-grams with it. Default: random.",
             show_default=False,
         ),
     ] = None,
@@ -79,8 +82,8 @@ def train(
         str | None,
         typer.Option(
             metavar="out|one-out",
-            help="Leave these lines out of the model, or build it from all lines and, while tuning, translate each of these without "
-            "the phrase pairs that it contributes. Default: out.",
+            help="Leave the lines to tune on out of the model; or build the model from all lines and, while tuning, "
+            "translate each line without the phrase pairs that it contributes. Default: out.",
             show_default=False,
         ),
     ] = None,
@@ -88,17 +91,17 @@ def train(
         tuple[str, str] | None,
         typer.Option(
             metavar="SRC [REF]",
-            help="Text to measure the system on; one file if it holds both.",
+            help="Text to test the system on: two files, or one with both sides.",
             show_default=False,
         ),
     ] = None,
     dev_reference: Annotated[
         list[str] | None,
-        typer.Option(metavar="FILE", help="A further reference of the tuning text.", show_default=False),
+        typer.Option(metavar="FILE", help="Another reference of the tuning text.", show_default=False),
     ] = None,
     test_reference: Annotated[
         list[str] | None,
-        typer.Option(metavar="FILE", help="A further reference of the test text.", show_default=False),
+        typer.Option(metavar="FILE", help="Another reference of the test text.", show_default=False),
     ] = None,
     lm_text: Annotated[
         list[str] | None,
@@ -108,7 +111,7 @@ def train(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Trees over the target in Penn brackets, one a line, for --set grammar=ghkm and labels=samt.",
+            help="Trees over the target in Penn brackets, one on each line, for --set grammar=ghkm and labels=samt.",
             show_default=False,
         ),
     ] = None,
@@ -116,7 +119,7 @@ def train(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Trees over the source, likewise, for labels=source-samt; text to translate needs none.",
+            help="Trees over the source in the same format, for labels=source-samt; the text to translate needs none.",
             show_default=False,
         ),
     ] = None,
@@ -124,13 +127,13 @@ def train(
         str | None,
         typer.Option(
             metavar="CODE",
-            help="The source's language, as in de; none if it is tokenised. Default: look at the text.",
+            help="Language of the source, as in de; none if the text is tokenised. Default: detect it from the text.",
             show_default=False,
         ),
     ] = None,
     target_language: Annotated[
         str | None,
-        typer.Option(metavar="CODE", help="The target's language, likewise.", show_default=False),
+        typer.Option(metavar="CODE", help="Language of the target, in the same way.", show_default=False),
     ] = None,
     recipe: Annotated[
         str | None,
@@ -158,10 +161,10 @@ def train(
 ) -> None:
     """Build a translation system from parallel text.
 
-    Raw text is tokenised and truecased, tokenised text is left as it is; the log says which it is taken for. The text
-    is then cleaned, words are aligned, phrases extracted, a language model estimated, the weights tuned, and the
-    system measured. Stages whose inputs and settings have not changed are skipped; rerun the command to resume.
-    "pitchpipe explain train" lists all settings, and recipe.toml in the folder has their values.
+    Raw text is tokenised and truecased; tokenised text is left as it is. The log says which kind was found. Then the
+    text is cleaned, words are aligned, phrases are extracted, a language model is estimated, the weights are tuned,
+    and the system is scored. Stages whose inputs and settings have not changed are skipped; rerun the command to
+    resume. "pitchpipe explain train" lists all settings, and recipe.toml in the folder has their values.
 
     \b
     Example:

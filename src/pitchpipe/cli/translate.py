@@ -47,9 +47,13 @@ def translate(
     ] = None,
     nbest_file: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Write them here, in Moses's format.", show_default=False),
+        typer.Option(
+            metavar="FILE", help="Write the K best translations here, in Moses's format.", show_default=False
+        ),
     ] = None,
-    distinct: Annotated[bool, typer.Option("--distinct", help="List each text once.")] = False,
+    distinct: Annotated[
+        bool, typer.Option("--distinct", help="List each distinct translation once.")
+    ] = False,
     terms: TermsFile = None,
     markup: Markup = False,
     inclusive: Inclusive = False,
@@ -59,11 +63,13 @@ def translate(
     capitals: Annotated[
         bool | None,
         typer.Option(
-            help="Begin sentences with a capital letter or not. Default: as the training text did.",
+            help="Begin sentences with a capital letter or not. Default: as in the training text.",
             show_default=False,
         ),
     ] = None,
-    verify: Annotated[bool, typer.Option(help="Check that the model's files are what was written.")] = True,
+    verify: Annotated[
+        bool, typer.Option(help="Check that the model's files have not changed since they were written.")
+    ] = True,
     interactive: Annotated[
         bool, typer.Option("--interactive", help="Show how each translation is put together.")
     ] = False,
@@ -71,10 +77,10 @@ def translate(
     cluster: Cluster = None,
     json: Json = False,
 ) -> None:
-    """Translate text, a line for each line, as soon as it comes.
+    """Translate text line by line, as it arrives.
 
-    Text is prepared like that which the model was built from, and translations are made readable: raw text for a
-    model of raw text, tokenised text for one of tokenised text. Lists have translations as they come.
+    Text is prepared like the model's training text, and translations are made readable: give raw text to a model of
+    raw text, and tokenised text to a model of tokenised text. N-best lists have the decoder's own tokens.
 
     \b
     Example:
