@@ -23,13 +23,17 @@ if TYPE_CHECKING:
 
 def compare(
     study: Annotated[
-        str, typer.Argument(metavar="STUDY", help="What to compare, in TOML.", show_default=False)
+        str, typer.Argument(metavar="STUDY", help="TOML file that says what to compare.", show_default=False)
     ],
     *,
     output: Annotated[
         str,
         typer.Option(
-            "--output", "-o", metavar="FOLDER", help="Where everything is kept.", show_default=False
+            "--output",
+            "-o",
+            metavar="FOLDER",
+            help="Folder for everything that the study writes.",
+            show_default=False,
         ),
     ],
     threads: Threads = None,
@@ -47,9 +51,9 @@ def compare(
 ) -> None:
     """Compare methods and metrics on test texts.
 
-    Each method is tuned to each metric, several times. The folder gets every cell of the grid with its weights and
-    translations, the study with all defaults, and report.html. Rerun the command to resume: cells that are done are
-    skipped. If a cell fails, the failure is reported and the other cells go on.
+    Each method is tuned to each metric, several times. The folder gets the weights and translations of every cell of
+    the grid, the study with all defaults, and report.html. Rerun the command to resume: finished cells are skipped.
+    If a cell fails, the failure is reported and the other cells continue.
 
     \b
     Example:

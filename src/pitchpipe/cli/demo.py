@@ -43,10 +43,10 @@ def demo(
     what: Annotated[str, typer.Argument(metavar="[system|lists]", help="What to show.")] = "system",
     *,
     sentences: Annotated[
-        int | None, typer.Option(min=8, help="How many sentences.", show_default=False)
+        int | None, typer.Option(min=8, help="Number of sentences.", show_default=False)
     ] = None,
     candidates: Annotated[
-        int, typer.Option(min=2, help="For lists: how many candidates a sentence has.")
+        int, typer.Option(min=2, help="For lists: number of candidates for each sentence.")
     ] = 60,
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FOLDER", help="Where to put the system and its report.")
@@ -57,7 +57,7 @@ def demo(
 ) -> None:
     """Build a translation system from synthetic text, or tune lists.
 
-    The text is that of a made-up language pair; lists are tuned by several methods. It takes about ten seconds.
+    The text is in a made-up language pair. Lists are tuned by several methods. It takes about ten seconds.
 
     \b
     Example:

@@ -43,14 +43,15 @@ def diff(
     *,
     reference: ReferenceTexts,
     source: Annotated[
-        str | None, typer.Option(metavar="FILE", help="What was translated.", show_default=False)
+        str | None, typer.Option(metavar="FILE", help="Source text.", show_default=False)
     ] = None,
     metric: MetricSpec = None,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many sentences to show.")] = 10,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Number of sentences to show.")] = 10,
     order: Annotated[
         str,
         typer.Option(
-            metavar="change|better|worse", help="The largest changes first, or the largest of one kind."
+            metavar="change|better|worse",
+            help="Show the largest changes, or only those for the better or the worse.",
         ),
     ] = "change",
     tokenize: Tokenize = "none",
@@ -59,7 +60,7 @@ def diff(
 ) -> None:
     """Show what changed most between two systems.
 
-    These are the sentences whose score under the metric differs most. Words that only A has are red, or in [- -] off a
+    It shows the sentences whose scores under the metric differ most. Words that only A has are red, or in [- -] off a
     terminal; words that only B has are green, or in {+ +}.
 
     \b

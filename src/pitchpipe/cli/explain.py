@@ -21,7 +21,8 @@ def explain(
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="A metric, method, list format, tokeniser, aligner, cluster engine, a feature such as LM0, or study.",
+            help="A metric, method, list format, tokeniser, aligner, cluster engine, feature such as LM0, setting, "
+            "or group of settings such as train or study.",
             autocompletion=completion.explained,
             show_default=False,
         ),
@@ -30,8 +31,7 @@ def explain(
 ) -> None:
     """Explain a metric, method, format or feature.
 
-    The page shows its settings with their defaults, and the paper it comes from. Without a name, all names are
-    listed.
+    It shows the settings with their defaults, and the paper. Without a name, it lists all names.
 
     \b
     Example:

@@ -60,7 +60,7 @@ def make(
     reference: GivenReferences = None,
     source: Annotated[
         str | None,
-        typer.Option("--source", "-s", metavar="FILE", help="What was translated.", show_default=False),
+        typer.Option("--source", "-s", metavar="FILE", help="Source text.", show_default=False),
     ] = None,
     language: Annotated[
         str, typer.Option("--language", "-l", metavar="CODE", help="Detokenise for this language, as in en.")
@@ -164,14 +164,15 @@ def serve(
         typer.Option(
             "--judge",
             metavar="NAME",
-            help="Print a link for this judge, and let nobody in without one; one --judge for each.",
+            help="Print a link for this judge, and admit nobody without a link; one --judge for each.",
             show_default=False,
         ),
     ] = None,
     address: Annotated[
         str,
         typer.Option(
-            metavar="ADDRESS", help="Where to listen. Other addresses than this machine's own need --judge."
+            metavar="ADDRESS",
+            help="Address to listen on. Addresses that other machines can reach need --judge.",
         ),
     ] = "127.0.0.1",
     port: Annotated[
@@ -186,8 +187,9 @@ def serve(
 ) -> None:
     """Serve a campaign to judges, until Ctrl-C.
 
-    Several judges can work at once. Each answer is on disk before the page calls it saved; when the server is stopped or
-    killed, run the command again. There is no encryption here: for other machines, put a reverse proxy with TLS before it.
+    Several judges can work at once. Each answer is on disk before the page shows it as saved. If the server is
+    stopped or killed, rerun the command to resume. The server does not encrypt: for access from other machines, put a
+    reverse proxy with TLS in front of it.
 
     \b
     Example:
@@ -239,7 +241,7 @@ def report(
             "-m",
             metavar="METRIC",
             autocompletion=completion.metrics,
-            help="Hold this metric against the judges, as in: bleu, chrf; one -m for each.",
+            help="Compare this metric with the judges, as in: bleu, chrf; one -m for each.",
             show_default=False,
         ),
     ] = None,
@@ -251,7 +253,7 @@ def report(
         ),
     ] = 0.6,
     trials: Annotated[
-        int, typer.Option(min=1, help="Resampled sets of sentences, for the intervals.")
+        int, typer.Option(min=1, help="Number of resampled sets of sentences, for the intervals.")
     ] = 1000,
     seed: Seed = 1,
     threads: Threads = None,
@@ -259,7 +261,7 @@ def report(
 ) -> None:
     """Report which systems judges prefer, how sure that is, and how well judges and metrics agree.
 
-    It can be asked for while the campaign is being served.
+    You can run it while the campaign is being served.
 
     \b
     Example:
@@ -323,7 +325,7 @@ def export(
     output: Annotated[
         str | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Where it goes. Default: stdout.", show_default=False
+            "--output", "-o", metavar="FILE", help="Write to this file. Default: stdout.", show_default=False
         ),
     ] = None,
     format: Annotated[
@@ -370,14 +372,18 @@ def export(
 def import_answers(
     campaign: Folder,
     answers: Annotated[
-        str, typer.Argument(metavar="CSV", help="Answers, a row each; - is stdin.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="CSV", help="CSV file with an answer in each row; - is stdin.", show_default=False
+        ),
     ],
     *,
     judge: Annotated[str, typer.Option(metavar="COLUMN", help="Column of the judge.")] = "judge",
     item: Annotated[str, typer.Option(metavar="COLUMN", help="Column of the item.")] = "item",
     answer: Annotated[str, typer.Option(metavar="COLUMN", help="Column of the answer.")] = "answer",
     seconds: Annotated[
-        str | None, typer.Option(metavar="COLUMN", help="Column of the time it took.", show_default=False)
+        str | None,
+        typer.Option(metavar="COLUMN", help="Column of the seconds that an answer took.", show_default=False),
     ] = None,
     comment: Annotated[
         str | None, typer.Option(metavar="COLUMN", help="Column of comments.", show_default=False)
@@ -385,8 +391,8 @@ def import_answers(
 ) -> None:
     """Import answers from a crowd platform.
 
-    An answer is 1, 2 or equal for two translations, ranks such as 2,1,3 for several, a number from 0 to 100 for one. Importing a
-    file again keeps its answers once.
+    An answer is 1, 2 or equal for two translations, ranks such as 2,1,3 for several, a number from 0 to 100 for one.
+    If you import a file again, its answers are kept only once.
 
     \b
     Example:

@@ -52,24 +52,24 @@ def estimate(
         str,
         typer.Option(
             metavar="COUNTS",
-            help="Leave out n-grams that occur at most so often, as in 0,0,1: a number for each order, the last one "
-            "for all that follow.",
+            help="Leave out n-grams that do not occur more often than this, as in 0,0,1: a number for each order, "
+            "the last one for all higher orders.",
         ),
     ] = "0",
     fallback: Annotated[
         str,
         typer.Option(
             metavar="D1,D2,D3",
-            help="Discounts for orders of which the text has too few n-grams to tell; none makes that an error.",
+            help="Discounts for orders with too few n-grams to estimate them from; none makes that an error.",
         ),
     ] = "0.5,1,1.5",
-    memory: Annotated[
-        str, typer.Option(metavar="SIZE", help="How much memory to sort in, as in 500M or 4G.")
-    ] = "1G",
+    memory: Annotated[str, typer.Option(metavar="SIZE", help="Memory for sorting, as in 500M or 4G.")] = "1G",
     temporary: Annotated[
         str | None,
         typer.Option(
-            metavar="FOLDER", help="Where temporary files go that memory does not hold.", show_default=False
+            metavar="FOLDER",
+            help="Folder for temporary files, for what does not fit into memory.",
+            show_default=False,
         ),
     ] = None,
     output: Annotated[
@@ -78,8 +78,8 @@ def estimate(
             "--output",
             "-o",
             metavar="FILE",
-            help="Write a file instead of stdout: an ARPA file, packed if its name ends in .gz, or, if it ends in "
-            ".lm, a model that opens in no time.",
+            help="Write a file instead of stdout: an ARPA file, compressed if the name ends in .gz; or, if it ends "
+            "in .lm, a model that opens at once.",
             show_default=False,
         ),
     ] = None,
@@ -125,7 +125,7 @@ def score(
     model: Annotated[
         str,
         typer.Argument(
-            metavar="MODEL", help="An ARPA file, plain or packed, or an .lm file.", show_default=False
+            metavar="MODEL", help="An ARPA file, compressed or not, or an .lm file.", show_default=False
         ),
     ],
     text: Text = "-",
@@ -137,7 +137,7 @@ def score(
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Write log10 of the probability of each line.
+    """Write the log10 probability of each line.
 
     The number of unknown words and the perplexity go to stderr.
 
@@ -186,7 +186,8 @@ def convert(
         str,
         typer.Argument(
             metavar="FILE",
-            help="A name that ends in .lm for a model that opens in no time, else an ARPA file, packed for .gz.",
+            help="File to write: a model that opens at once if the name ends in .lm, else an ARPA file, compressed "
+            "for .gz.",
             show_default=False,
         ),
     ],
@@ -221,13 +222,13 @@ def mix(
         str | None,
         typer.Option(
             metavar="TEXT",
-            help="Tokenised text, for the weights that make it likeliest.",
+            help="Tokenised text; finds the weights that make it likeliest.",
             show_default=False,
         ),
     ] = None,
     weights: Annotated[
         str | None,
-        typer.Option(metavar="NUMBERS", help="The weights themselves, as in 0.7,0.3.", show_default=False),
+        typer.Option(metavar="NUMBERS", help="Use these weights, as in 0.7,0.3.", show_default=False),
     ] = None,
     output: Annotated[
         str,
@@ -235,7 +236,8 @@ def mix(
             "--output",
             "-o",
             metavar="FILE",
-            help="A name that ends in .lm for a model that opens in no time, else an ARPA file, packed for .gz.",
+            help="File to write: a model that opens at once if the name ends in .lm, else an ARPA file, compressed "
+            "for .gz.",
             show_default=False,
         ),
     ],
@@ -243,8 +245,8 @@ def mix(
 ) -> None:
     """Mix language models into one by linear interpolation.
 
-    The mixture has the n-grams of all models. The weights are given, or found on a text by expectation-maximisation;
-    they and the perplexities go to stderr.
+    The mixture has the n-grams of all models. You give the weights, or expectation-maximisation finds them on a text;
+    the weights and the perplexities go to stderr.
 
     \b
     Example:

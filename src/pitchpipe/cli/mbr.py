@@ -35,7 +35,7 @@ def mbr(
             "--metric",
             "-m",
             metavar="METRIC",
-            help="Utility: how good a candidate is if another one is the truth. Any metric does.",
+            help="Utility: how good a candidate is if another one is the truth; any metric.",
             autocompletion=completion.metrics,
         ),
     ] = "chrf",
@@ -45,18 +45,20 @@ def mbr(
             "--weights",
             "-w",
             metavar="FILE",
-            help="Weights by which candidates are likely, as tune writes them. Default: all are equally likely.",
+            help="Weights for the probabilities of candidates, as tune writes them. Default: all candidates are "
+            "equally likely.",
             show_default=False,
         ),
     ] = None,
     temperature: Annotated[
-        float, typer.Option(min=1e-9, help="What model scores are divided by before they give probabilities.")
+        float, typer.Option(min=1e-9, help="Divide model scores by this before they become probabilities.")
     ] = 1.0,
     against: Annotated[
         list[str] | None,
         typer.Option(
             metavar="LISTS",
-            help="Lists to compare with in place of the candidates, as samples of another model; matched by id.",
+            help="Compare with these lists instead of the candidates, such as samples of another model; matched by "
+            "id.",
             show_default=False,
         ),
     ] = None,
@@ -72,7 +74,7 @@ def mbr(
     average: Annotated[
         bool,
         typer.Option(
-            "--average", help="Compare with the mean of a list's texts: faster, and nearly the same."
+            "--average", help="Compare with the mean of a list's texts: faster, with nearly the same result."
         ),
     ] = False,
     prune: Annotated[
@@ -102,7 +104,7 @@ def mbr(
 ) -> None:
     """Choose by minimum Bayes risk: write the candidate of each list that is best on average against all others.
 
-    Works on lists without scores too, such as samples of a language model.
+    It also works on lists without scores, such as samples of a language model.
 
     \b
     Example:

@@ -31,13 +31,13 @@ File = Annotated[
     ),
 ]
 ScoreColumn = Annotated[str, typer.Option("--score", metavar="COLUMN", help="The column of the judgements.")]
-LowerIsBetter = Annotated[bool, typer.Option("--lower-is-better", help="Low judgements are the better ones.")]
+LowerIsBetter = Annotated[bool, typer.Option("--lower-is-better", help="Lower judgements are better.")]
 Reference = Annotated[
     str | None,
     typer.Option(
         metavar="SYSTEM",
-        help="System whose translations are the references. Default: the best judged whose name starts with ref; no such "
-        "system is judged itself.",
+        help="System whose translations are the references. Default: the best judged one whose name starts with ref; "
+        "systems with such names are not evaluated.",
         show_default=False,
     ),
 ]
@@ -74,7 +74,9 @@ def evaluate(
     lower_is_better: LowerIsBetter = False,
     reference: Reference = None,
     tokenize: Tokenize = "none",
-    trials: Annotated[int, typer.Option(min=1, help="Resampled sets of segments, for the intervals.")] = 1000,
+    trials: Annotated[
+        int, typer.Option(min=1, help="Number of resampled sets of segments, for the intervals.")
+    ] = 1000,
     plot: Annotated[
         str | None,
         typer.Option(
@@ -89,9 +91,9 @@ def evaluate(
 ) -> None:
     """Measure how well metrics agree with human judgements.
 
-    The first table is of single translations, the second of whole systems; 1 is perfect agreement. In brackets is the range
-    that holds 95 % of the values over resampled segments. Two more tables have what the first metric has more than each of the
-    others, and p of that by the paired bootstrap.
+    The first table is for single translations, the second for whole systems; 1 is perfect agreement. The range in
+    brackets holds 95 % of the values over resampled segments. Two more tables show by how much the first metric is
+    ahead of each of the others, with p by the paired bootstrap.
 
     \b
     Example:
@@ -146,15 +148,15 @@ def train(
         ),
     ],
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="Where the metric goes.", show_default=False)
+        str, typer.Option("--output", "-o", metavar="FILE", help="Write the metric here.", show_default=False)
     ],
     score: ScoreColumn = "score",
     lower_is_better: LowerIsBetter = False,
     reference: Reference = None,
     tokenize: Tokenize = "none",
-    l2: Annotated[float, typer.Option(min=0, help="How much the weights are held back.")] = 1.0,
+    l2: Annotated[float, typer.Option(min=0, help="How strongly the weights are drawn to 0.")] = 1.0,
     folds: Annotated[
-        int, typer.Option(min=2, help="Parts of the segments, to predict each by the others.")
+        int, typer.Option(min=2, help="Number of parts of the segments; each is predicted from the others.")
     ] = 10,
     seed: Seed = 1,
     threads: Threads = None,
@@ -162,8 +164,8 @@ def train(
 ) -> None:
     """Learn a metric from human judgements: a linear regression on other metrics' scores.
 
-    The tables say how well it agrees with the judgements of segments that it has not seen, how well its parts do, and how much
-    higher it is than each of them, with p by the paired bootstrap.
+    The tables show how well it agrees with the judgements of segments that it has not seen, how well its parts agree,
+    and by how much it is ahead of each of them, with p by the paired bootstrap.
 
     \b
     Example:

@@ -48,7 +48,7 @@ GivenReferences = Annotated[
         "-r",
         "--refs",
         metavar="FILE",
-        help="References, a line for each sentence; one -r for each file. Metrics of quality estimation need none.",
+        help="References, a line for each sentence; one -r for each file. Metrics for quality estimation need none.",
         show_default=False,
     ),
 ]
@@ -58,7 +58,7 @@ MetricSpec = Annotated[
         "--metric",
         "-m",
         metavar="METRIC",
-        help="As in: bleu, bleu:2, ter, 'bleu - ter'. Default: bleu.",
+        help="Metric, as in: bleu, bleu:2, ter, 'bleu - ter'. Default: bleu.",
         autocompletion=completion.metrics,
         show_default=False,
     ),
@@ -67,7 +67,7 @@ Tokenize = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        help="For text that is not tokenised: one of sacreBLEU's tokenisers, as 13a, or another, as moses:de.",
+        help="Tokenise the text first, by one of sacreBLEU's tokenisers, as in 13a, or another, as in moses:de.",
         autocompletion=completion.tokenizers,
     ),
 ]
@@ -84,8 +84,8 @@ Missing = Annotated[
     str,
     typer.Option(
         metavar="WAY",
-        help="What to do about features that are NaN in JSON lines and tables: refuse, mean or lowest (of the list) in their "
-        "place, or flag: the mean, and a feature NAME_missing.",
+        help="What to do about features that are NaN in JSON lines and tables: refuse them; put the mean or the "
+        "lowest value of the list in their place; or flag, the mean and a feature NAME_missing.",
     ),
 ]
 Ids = Annotated[
@@ -95,7 +95,8 @@ Ids = Annotated[
 AllowMissing = Annotated[
     bool,
     typer.Option(
-        "--allow-missing", help="Take features without a weight as 0, and skip weights without a feature."
+        "--allow-missing",
+        help="Give features without a weight the weight 0, and skip weights without a feature.",
     ),
 ]
 CaseMode = Annotated[

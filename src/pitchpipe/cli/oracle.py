@@ -49,8 +49,8 @@ def oracle(
 ) -> None:
     """Find the best and worst scores within reach.
 
-    One candidate of each list is chosen by greedy search: the scores found can be had, but a little more may
-    exist. The score of the first candidates stands beside them, and the diversity of the lists: how far apart two
+    Greedy search chooses one candidate of each list: the scores it finds can be reached, but slightly better ones may
+    exist. The output also has the score of the first candidates, and the diversity of the lists: how far apart two
     candidates of a list are in their word pairs, from 0 to 1.
 
     \b

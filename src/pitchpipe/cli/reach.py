@@ -15,7 +15,8 @@ from pitchpipe.errors import InputError
 def reach(
     model: ModelFolder,
     text: Annotated[
-        str, typer.Argument(metavar="SRC", help="The source side, a line each.", show_default=False)
+        str,
+        typer.Argument(metavar="SRC", help="The source side, a sentence on each line.", show_default=False),
     ],
     *,
     reference: References = None,
@@ -34,9 +35,9 @@ def reach(
 ) -> None:
     """Write the lines whose reference a model can produce.
 
-    Each line is decoded so that it yields exactly its reference (forced decoding). Of several references the first that
-    can be produced is written. The distortion limit bounds what is within reach, and the span limit where rules
-    have gaps.
+    Each line is decoded so that it yields exactly its reference (forced decoding). If there are several references,
+    the first that can be produced is written. The distortion limit restricts what a model can produce; for rules with
+    gaps, the span limit does.
 
     \b
     Example:

@@ -24,7 +24,7 @@ def report(
             "--output",
             "-o",
             metavar="FILE",
-            help="Where the page goes. Default: report.html, for a study in its folder.",
+            help="Write the page here. Default: report.html; for a study, in its folder.",
             show_default=False,
         ),
     ] = None,
@@ -38,17 +38,15 @@ def report(
     ] = None,
     live: Annotated[
         bool,
-        typer.Option("--live", help="Serve the page to this machine while the run goes on, until Ctrl-C."),
+        typer.Option("--live", help="Serve the page on this machine while the run goes on, until Ctrl-C."),
     ] = False,
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Where --live listens; 0 takes a port that is free.")
-    ] = 0,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port for --live; 0 takes any free port.")] = 0,
     threads: Threads = None,
 ) -> None:
     """Write a report of a run as one self-contained HTML file.
 
-    It has curves over the iterations, weights, what the candidate lists allow, the error surface, scores, and what is
-    needed to repeat the run. PNG files need the package resvg-py.
+    It shows curves over the iterations, the weights, the best scores that the candidate lists allow, the error
+    surface, the scores, and what you need to repeat the run. PNG files need the package resvg-py.
 
     \b
     Example:

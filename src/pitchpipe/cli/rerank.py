@@ -35,7 +35,7 @@ def rerank(
             "--weights",
             "-w",
             metavar="FILE",
-            help="A weights file, a moses.ini, or the JSON of tune.",
+            help="A weights file, a moses.ini, or the JSON that tune writes.",
             show_default=False,
         ),
     ],
@@ -57,7 +57,8 @@ def rerank(
 ) -> None:
     """Write the best candidate of each list.
 
-    There is a line for each sentence, in order; sentences whose ids are no numbers come in the order of the lists.
+    The output has a line for each sentence, in order of the ids; if the ids are not numbers, in the order of the
+    lists.
 
     \b
     Example:

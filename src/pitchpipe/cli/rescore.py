@@ -30,8 +30,8 @@ def rescore(
         typer.Option(
             "--add",
             metavar="FEATURE",
-            help="Feature to add, as in: words, 'lm(news.lm)', 'mbr(chrf)', 'qe=command(\"python qe.py\")'; "
-            "one --add for each. NAME= before it names it.",
+            help="Feature to add, as in: words, 'lm(news.lm)', 'mbr(chrf)', 'qe=command(\"python qe.py\")'; one --add "
+            "for each. Put NAME= before a feature to name it.",
             autocompletion=completion.list_features,
             show_default=False,
         ),
@@ -70,8 +70,8 @@ def rescore(
 ) -> None:
     """Add features to candidate lists: language models, lengths, quality estimates, agreement.
 
-    "pitchpipe explain" lists the features. A metric that needs no references is a feature too, such as any program that
-    estimates quality. References go into the new lists and are not looked at.
+    "pitchpipe explain" lists the features. A metric that needs no references can be a feature too, such as a program
+    that estimates quality. References are copied into the new lists, and not used.
 
     \b
     Example:

@@ -53,7 +53,8 @@ def score(
         typer.Option(
             "--tuned-to",
             metavar="METRIC",
-            help="Metric that the output was tuned to or chosen by: it is marked, since it flatters the output.",
+            help="Metric that the output was tuned to or chosen by. Its scores are marked, since they flatter the "
+            "output.",
             autocompletion=completion.metrics,
             show_default=False,
         ),
@@ -62,7 +63,7 @@ def score(
     ids: Annotated[
         bool,
         typer.Option(
-            "--ids", help="Lines start with the id of the sentence, as in Kaldi's text files: match by it."
+            "--ids", help="Match lines by the sentence id that they start with, as in Kaldi's text files."
         ),
     ] = False,
     sentence: Annotated[bool, typer.Option("--sentence", help="Write the score of each sentence.")] = False,
@@ -74,10 +75,12 @@ def score(
             show_default=False,
         ),
     ] = None,
-    trials: Annotated[int, typer.Option(min=1, help="For --compare: random trials.")] = 10_000,
+    trials: Annotated[int, typer.Option(min=1, help="For --compare: number of random trials.")] = 10_000,
     correction: Annotated[
         str,
-        typer.Option(metavar="holm|bonferroni|none", help="For --compare: the correction for many systems."),
+        typer.Option(
+            metavar="holm|bonferroni|none", help="For --compare: the correction for comparing many systems."
+        ),
     ] = "holm",
     seed: Seed = 1,
     threads: Threads = None,
@@ -85,9 +88,9 @@ def score(
 ) -> None:
     """Score one system's output, or several.
 
-    Text is taken as tokenised; --tokenize does it for you. Below the scores are the metrics' signatures, which
-    say exactly what was computed. With --compare, files with commas between them are replicas of one system: its output
-    after tuning with several seeds.
+    Text is expected to be tokenised; use --tokenize if it is not. The metrics' signatures, below the scores, say
+    exactly what was computed. With --compare, files separated by commas are replicas of one system: its output after
+    tuning with several seeds.
 
     \b
     Example:

@@ -53,8 +53,8 @@ def tune(
         typer.Option(
             "--method",
             metavar="METHOD",
-            help="As in: mert, simplex, 'mert(directions=random)'; several, with commas or repeated, are compared. "
-            "Default: mert for lists, kbmira for a model.",
+            help="Method, as in: mert, simplex, 'mert(directions=random)'. To compare several, separate them with "
+            "commas or repeat the option. Default: mert for lists, kbmira for a model.",
             autocompletion=completion.methods,
             show_default=False,
         ),
@@ -95,14 +95,15 @@ def tune(
         typer.Option(
             min=0,
             metavar="N",
-            help="For lists and several -m: tune to N mixtures of the metrics, from one to the other; 0 does not.",
+            help="For lists and several -m: tune to N mixtures of the metrics, from one to the other; 0 turns this "
+            "off.",
         ),
     ] = 0,
     plot: Annotated[
         str | None,
         typer.Option(
             metavar="FILE",
-            help="With --pareto: draw the points here, as .html, .svg or .png.",
+            help="With --pareto: plot the points in this file: .html, .svg or .png.",
             show_default=False,
         ),
     ] = None,
@@ -111,7 +112,7 @@ def tune(
         typer.Option(
             min=0,
             metavar="N",
-            help="For lists: cross-validate over so many parts of the sentences; 0 does not.",
+            help="For lists: cross-validate over N parts of the sentences; 0 turns this off.",
         ),
     ] = 0,
     bootstrap: Annotated[
@@ -119,14 +120,14 @@ def tune(
         typer.Option(
             min=0,
             metavar="N",
-            help="For lists: intervals of the weights, tuned on so many random draws of sentences; 0 does not.",
+            help="For lists: tune on N random draws of sentences, for intervals of the weights; 0 turns this off.",
         ),
     ] = 0,
     ablation: Annotated[
         bool, typer.Option("--ablation", help="With --folds: show what each feature adds.")
     ] = False,
     curve: Annotated[
-        bool, typer.Option("--curve", help="With --folds: show how many sentences were enough.")
+        bool, typer.Option("--curve", help="With --folds: show how many sentences are enough.")
     ] = False,
     average: Annotated[
         bool,
@@ -166,7 +167,7 @@ def tune(
         typer.Option(
             "--decoder",
             metavar="COMMAND",
-            help="Instead of a model: a program, as in 'decode {weights} {input} {nbest}'.",
+            help="Tune this program instead of a model, as in 'decode {weights} {input} {nbest}'.",
             show_default=False,
         ),
     ] = None,
@@ -183,13 +184,13 @@ def tune(
         str | None,
         typer.Option(
             metavar="RANGES",
-            help="Settings to search that are not weights, as in 'alpha=0..2, beam=4..32': those in braces in --decoder, whose "
-            "first translations are judged, or in --add.",
+            help="Search for the best values of settings that are not weights, as in 'alpha=0..2, beam=4..32'. They "
+            "stand in braces in --decoder, whose first translations are scored, or in --add.",
             show_default=False,
         ),
     ] = None,
     evaluations: Annotated[
-        int, typer.Option(min=1, metavar="N", help="With --settings: the most trials.")
+        int, typer.Option(min=1, metavar="N", help="With --settings: maximum number of trials.")
     ] = 30,
     add: Annotated[
         list[str] | None,
@@ -209,9 +210,9 @@ def tune(
 ) -> None:
     """Find the best weights for candidate lists, or for a model.
 
-    The best weights are those whose best-scored candidates are best under the metric. For lists, several methods are
-    compared, and the weights of the best one are written: the best on the held-out sentences if there are any, else on
-    the lists themselves. For a model, the decoder runs in every iteration.
+    The best weights are those whose top-scored candidates are best under the metric. For lists, you can compare
+    several methods; the weights of the best one are written: the best on the held-out sentences if there are any,
+    else on the lists themselves. For a model, the decoder runs in every iteration.
 
     \b
     Example:
