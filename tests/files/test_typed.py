@@ -61,5 +61,5 @@ class Found:
 def test_a_field_of_another_class_needs_one():
     assert typed(Found, {"weights": Weights({"a": 1.0})}).tuned is None
     for odd in ({"weights": None}, {"weights": {"a": 1.0}}, {"weights": Weights(), "tuned": 1}):
-        with pytest.raises(InputError, match="expected a value"):
+        with pytest.raises(InputError, match="expected weights"):
             typed(Found, odd)

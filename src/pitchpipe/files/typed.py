@@ -69,7 +69,7 @@ def _expected(hint: Any) -> str:
         if origin in kinds:
             several = _SEVERAL.get(get_origin(arguments[inner]) or arguments[inner])
             return f"{word} of {several}" if several else word
-    return _WORDS.get(hint, "a value")
+    return _WORDS.get(hint) or (hint.__name__.lower() if isinstance(hint, type) else "a value")
 
 
 def _shown(value: Any) -> str:
