@@ -9,7 +9,6 @@ import typer
 from pitchpipe.cli import completion, terminal
 from pitchpipe.cli.options import (
     CaseMode,
-    GivenReferences,
     Json,
     Seed,
     Threads,
@@ -57,7 +56,17 @@ def make(
         str,
         typer.Option("--output", "-o", metavar="CAMPAIGN", help="New folder to write.", show_default=False),
     ],
-    reference: GivenReferences = None,
+    reference: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--reference",
+            "-r",
+            "--refs",
+            metavar="FILE",
+            help="References, a line for each sentence; one -r for each file. Without references, judges see the source.",
+            show_default=False,
+        ),
+    ] = None,
     source: Annotated[
         str | None,
         typer.Option("--source", "-s", metavar="FILE", help="Source text.", show_default=False),

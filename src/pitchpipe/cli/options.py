@@ -84,8 +84,8 @@ Missing = Annotated[
     str,
     typer.Option(
         metavar="WAY",
-        help="What to do about features that are NaN in JSON lines and tables: refuse them; put the mean or the "
-        "lowest value of the list in their place; or flag, the mean and a feature NAME_missing.",
+        help="What to do about features that are NaN in JSON lines and tables: refuse; mean or lowest, to put that "
+        "value of the list in their place; or flag, to put the mean and add a feature NAME_missing.",
     ),
 ]
 Ids = Annotated[

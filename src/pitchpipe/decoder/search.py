@@ -18,10 +18,10 @@ MOST = 1_000_000
 class SearchSettings(Settings):
     """Beam search over stacks of hypotheses that cover the same number of source words.
 
-    Hypotheses that nothing to come can tell apart are recombined. What is not yet translated is estimated by the best
-    monotone translation of each gap, with language models within phrases only, and by the jumps that are still needed.
-    Wider search finds better-scored translations and takes longer: time grows with `pop_limit`, and `beam` is best half
-    of it or more.
+    Hypotheses are recombined if nothing that follows can tell them apart. The estimate of what is not yet translated
+    is the best monotone translation of each gap, with language models only within phrases, and the jumps that are
+    still needed. Wider search finds translations with better scores and takes longer: time grows with `pop_limit`,
+    and `beam` should be half of it or more.
 
     References
     ----------
@@ -43,12 +43,13 @@ class SearchSettings(Settings):
     pop_limit: int = setting(200, "extensions that cube pruning makes for a stack", minimum=1, maximum=MOST)
     threshold: float = setting(
         0.0,
-        "leave out extensions and hypotheses that are worse than the best by more; 0 keeps them",
+        "leave out extensions and hypotheses that are worse than the best by more than this; 0 keeps all",
         minimum=0,
     )
     distortion_limit: int = setting(
         6,
-        "words that may be jumped over; 0 is monotone, -1 is no limit but the 64 words that search looks ahead",
+        "words that may be jumped over; 0 is monotone, -1 is no limit, except for the 64 words that search looks "
+        "ahead",
         minimum=-1,
         maximum=MOST,
     )
@@ -59,27 +60,31 @@ class SearchSettings(Settings):
     )
     span_limit: int = setting(
         20,
-        "source words under a rule of a grammar; longer spans are put together by glue",
+        "most source words that a rule of a grammar covers; glue puts longer spans together",
         minimum=1,
         maximum=MOST,
     )
     drop_unknown: bool = setting(False, "leave out unknown words without digits instead of copying them")
     lookahead: bool = setting(
-        False, "choose extensions by how well their first word follows too; pays where words jump far"
+        False, "also choose extensions by how well their first word follows; pays off if words jump far"
     )
     gap_span: int = setting(
-        15, "source words from the first to the last of a phrase with gaps", minimum=1, maximum=32
+        15, "most source words from the first to the last of a phrase with gaps", minimum=1, maximum=32
     )
-    target_gap: int = setting(7, "words in a gap of the target side of a phrase", minimum=1, maximum=MOST)
+    target_gap: int = setting(
+        7, "most words in a gap of the target side of a phrase", minimum=1, maximum=MOST
+    )
     owed: int = setting(
         3,
-        "pieces of target sides that a hypothesis may still have to put after their gaps; 0 for no such phrases",
+        "most pieces of target sides that a hypothesis still has to place after their gaps; 0 allows no such phrases",
         minimum=0,
         maximum=20,
     )
     crossing: bool = setting(True, "let a phrase end in the gap of another that began in its own")
     seconds: float = setting(
-        0.0, "for a sentence, after which search goes on as narrowly as can be; 0 is no limit", minimum=0
+        0.0,
+        "seconds for a sentence, after which search goes on as narrowly as possible; 0 is no limit",
+        minimum=0,
     )
 
     features: str = setting(

@@ -55,8 +55,8 @@ class RuleExtraction(Settings):
     its most frequent alignment. The defaults are Chiang's constraints; `moses` has those of Moses's tools. `loose` is ours:
     Chiang's, but unaligned words may belong to initial phrases at their edges, as they do to phrase pairs.
 
-    With `labels`, rules and gaps have labels of the spans that they cover, from trees over the target or the source, which
-    search respects.
+    With `labels`, rules and gaps carry labels of the spans that they cover, from trees over the target or the source,
+    and search respects the labels.
 
     References
     ----------
@@ -72,18 +72,20 @@ class RuleExtraction(Settings):
     max_target: int = setting(10, "the most target symbols", minimum=1, maximum=20)
     gaps: int = setting(2, "the most gaps", minimum=0, maximum=2)
     min_gap: int = setting(1, "the fewest source words that become a gap", minimum=1, maximum=20)
-    adjacent_gaps: bool = setting(False, "let gaps follow each other in the source")
-    aligned_word: bool = setting(True, "ask for a pair of aligned words in each rule")
-    tight: bool = setting(True, "ask for aligned words at the edges of initial phrases")
+    adjacent_gaps: bool = setting(False, "allow gaps that follow each other in the source")
+    aligned_word: bool = setting(True, "require a pair of aligned words in each rule")
+    tight: bool = setting(True, "require aligned words at the edges of initial phrases")
     fractional: bool = setting(True, "share a count among the rules of an initial phrase")
     labels: str = setting(
         "none",
         "label rules and gaps by trees over the target (samt) or the source (source-samt), also where they are no constituents",
         choices=tuple(LABELS),
     )
-    min_label: int = setting(10, "spans of the text that a label is kept for; rarer ones become X", minimum=1)
+    min_label: int = setting(
+        10, "keep labels that at least this many spans of the text have; rarer ones become X", minimum=1
+    )
     orientation: bool = setting(
-        False, "learn in which order what fills gaps is translated, by the words at its edges"
+        False, "learn the order in which the fillers of gaps are translated, by the words at their edges"
     )
     filter: Filter = field(default_factory=Filter)
 

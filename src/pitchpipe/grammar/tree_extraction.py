@@ -24,9 +24,9 @@ class TreeExtraction(Settings):
     aligned to words outside of the constituent. Its minimal rule has gaps where the next frontier nodes below it are.
     Rules are composed by putting the rule of such a node into its gap. The rules of a node share a count of 1.
 
-    Gaps and rules have the labels of their nodes, which search respects; glue takes any. There are no rules whose
-    source side is a gap alone, as in Bazrafshan et al.: where a minimal rule would be one, the rule below becomes part
-    of it. An unaligned word of the source belongs to the highest node it can belong to, or in turn to each.
+    Gaps and rules have the labels of their nodes, and search respects them; glue takes any. There are no rules whose
+    source side is a gap alone, as in Bazrafshan et al.: if a minimal rule would be one, it includes the rule below
+    it. An unaligned word of the source belongs to the highest node it can belong to, or in turn to each.
 
     References
     ----------
@@ -48,7 +48,7 @@ class TreeExtraction(Settings):
     max_source: int = setting(7, "the most source symbols, words and gaps", minimum=1, maximum=20)
     max_target: int = setting(10, "the most target symbols", minimum=1, maximum=19)
     gaps: int = setting(3, "the most gaps", minimum=0, maximum=3)
-    scope: int = setting(3, "the most gaps at the edges of the source side and side by side", minimum=0)
+    scope: int = setting(3, "the most gaps at the edges of the source side and next to each other", minimum=0)
     unaligned: str = setting(
         "highest",
         "where unaligned source words belong: to the highest node, or to all",
@@ -57,13 +57,14 @@ class TreeExtraction(Settings):
     fractional: bool = setting(True, "share a count among the rules of a node")
     inner: bool = setting(
         False,
-        "keep the labels of the constituents within a rule, which node counts need; rules that differ in them differ",
+        "keep the labels of the constituents within a rule, which node counts need; rules with different labels are "
+        "then different rules",
     )
     root_model: bool = setting(
-        False, "score rules by their share of all rules of their label too, p(rule|label)"
+        False, "also score rules by their share of all rules with the same label, p(rule|label)"
     )
     orientation: bool = setting(
-        False, "learn in which order what fills gaps is translated, by the words at its edges"
+        False, "learn the order in which the fillers of gaps are translated, by the words at their edges"
     )
     filter: Filter = field(default_factory=Filter)
 

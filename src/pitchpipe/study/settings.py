@@ -19,17 +19,17 @@ class GridSettings(Settings):
     name: ClassVar[str] = "grid"
 
     replicas: int = setting(
-        3, "number of runs of each method, with seeds from the first on", minimum=1, maximum=10_000
+        3, "number of runs of each method, with seeds counted from the first", minimum=1, maximum=10_000
     )
     seed: int = seed_setting()
     """Of the first replica; the others have those that follow."""
-    curves: bool = setting(False, "translate the test texts in every iteration too")
+    curves: bool = setting(False, "also translate the test texts in every iteration")
     keep_lists: bool = setting(False, "keep the candidate lists of every iteration")
 
 
 @dataclass(frozen=True)
 class ReportSettings(Settings):
-    """How methods are compared, by the metrics that they are tuned to and by those of the list `scores`."""
+    """How methods are compared: by the metrics that they are tuned to, and by those in the list `scores`."""
 
     name: ClassVar[str] = "report"
 
@@ -45,28 +45,32 @@ class SyntheticSettings(Settings):
 
     name: ClassVar[str] = "synthetic"
 
-    sentences: int = setting(10_000, "of the training text", minimum=8, maximum=100_000_000)
+    sentences: int = setting(10_000, "sentences of the training text", minimum=8, maximum=100_000_000)
     dev: int = setting(500, "sentences of the tuning text", minimum=2, maximum=1_000_000)
     test: int = setting(500, "sentences of the test text", minimum=2, maximum=1_000_000)
-    references: int = setting(4, "of each sentence of both", minimum=1, maximum=8)
+    references: int = setting(
+        4, "references for each sentence of the tuning and test text", minimum=1, maximum=8
+    )
     seed: int = seed_setting()
-    order: bool = setting(False, "judge where translations have the verb, subject and object of clauses")
-    variety: str = setting("german", "of the source language", choices=("german", "head-final"))
+    order: bool = setting(False, "check where translations have the verb, subject and object of clauses")
+    variety: str = setting("german", "variety of the source language", choices=("german", "head-final"))
 
 
 @dataclass(frozen=True)
 class TuningText(Settings):
-    """A table [tune_on.NAME]: a text to tune on, which is `files`, lines of the training text, or else the tuning text."""
+    """A text to tune on: `files`, lines of the training text, or else the tuning text."""
 
     name: ClassVar[str] = "tune_on"
 
     train: int = setting(
-        0, "lines of the training text, which are left out of the model (Green et al. 2013, 4.4)", minimum=0
+        0,
+        "tune on this many lines of the training text, which are left out of the model (Green et al. 2013, 4.4)",
+        minimum=0,
     )
-    sentences: int = setting(0, "take so many sentences of the text; 0 takes all", minimum=0)
+    sentences: int = setting(0, "take this many sentences of the text; 0 takes all", minimum=0)
     choose: str = setting(
         "first",
-        "which ones: the first, or random ones, of which more have all that fewer have",
+        "which ones: the first, or random ones; a larger number includes all of a smaller one",
         choices=("first", "random"),
     )
     seed: int = seed_setting()

@@ -17,30 +17,31 @@ Pair = tuple[Sequence[str], Sequence[str]]
 
 @dataclass(frozen=True)
 class OriginSettings(Settings):
-    """What is made of texts of other origins, which are given with more."""
+    """How texts of other origins, given with more, are used."""
 
     name: ClassVar[str] = "origins"
 
     origins: str = setting(
         "features",
-        "of texts given with more: one table with a feature for each origin that is 1 for the phrase pairs it has, "
-        "a table each, or none, as if all were one text",
+        "how to use texts given with more: in one table, with a feature for each origin that is 1 for its phrase "
+        "pairs (features); in a table for each origin (tables); or as if all were one text (none)",
         choices=("features", "tables", "none"),
     )
     mixture: str = setting(
         "linear",
-        "language models of the origins: mixed into one, with weights that make the tuning text likeliest, a feature each "
-        "(log-linear), or none, one model of all text",
+        "how to use the language models of the origins: mixed into one, with weights that make the tuning text "
+        "likeliest (linear); as a feature each (log-linear); or one model of all text instead (none)",
         choices=("linear", "log-linear", "none"),
     )
     select: float = setting(
         0.0,
-        "take only the lines of each text of more that are nearest to one's own, by the cross-entropy difference of language "
-        "models: a share below 1, or a number of lines; 0 takes all",
+        "take only those lines from each text given with more that are nearest to your own text, by the "
+        "cross-entropy difference of language models: a share below 1, or a number of lines; 0 takes all",
         minimum=0,
     )
     once: bool = setting(
-        True, "take a sentence pair of the texts of more once only, and none that one's own text has"
+        True,
+        "take each sentence pair of the texts given with more only once, and none that your own text has",
     )
 
     def __post_init__(self) -> None:

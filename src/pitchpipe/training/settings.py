@@ -28,11 +28,12 @@ class BuildSettings(Settings):
     name: ClassVar[str] = "build"
 
     source_language: str = setting(
-        "auto", "the source's language, as in de; none if it is tokenised, auto to look at the text"
+        "auto",
+        "the source's language, as in de; none if the text is tokenised, auto to detect it from the text",
     )
-    target_language: str = setting("auto", "the target's language, likewise")
+    target_language: str = setting("auto", "the target's language, in the same way")
     source_pieces: int = setting(
-        0, "cut the source into so many subword pieces; 0 for words where they can be found", minimum=0
+        0, "cut the source into this many subword pieces; 0 for words where a package finds them", minimum=0
     )
     target_pieces: int = setting(0, "the same for the target", minimum=0)
     lowercase: bool = setting(False, "make everything lower case")
@@ -46,18 +47,18 @@ class BuildSettings(Settings):
     )
     compounds: str = setting(
         "auto",
-        "split compounds of the source where their parts are more frequent; auto for raw German",
+        "split compounds of the source if their parts are more frequent; auto for raw German",
         choices=("auto", "true", "false"),
     )
     max_line: int = setting(80, "leave out longer lines", minimum=1)
     ratio: float = setting(9.0, "leave out lines whose lengths differ by a larger factor", minimum=1)
     aligner: str = setting("hmm", "as in: hmm(iterations=5), model1, eflomal")
-    symmetrize: str = setting("grow-diag", "how both directions of the alignment are joined")
+    symmetrize: str = setting("grow-diag", "how to join the two directions of the alignment")
     max_phrase: int = setting(7, "the longest phrase, in words", minimum=1, maximum=10)
     reordering: str = setting("both", "reordering models", choices=tuple(CHOICES))
     gaps: str = setting(
         "none",
-        "phrases with gaps in the source, the target or both, as in: both, source, both(count=1, span=10)",
+        "extract phrases with gaps in the source, the target or both, as in: both, source, both(count=1, span=10)",
     )
     grammar: str = setting(
         "none",
@@ -67,7 +68,8 @@ class BuildSettings(Settings):
     )
     constraints: str = setting(
         "auto",
-        "on the rules of a grammar, as in: chiang2007, moses(max_initial=10), ghkm(size=4); auto is loose or ghkm",
+        "constraints on the rules of a grammar, as in: chiang2007, moses(max_initial=10), ghkm(size=4); auto means "
+        "loose or ghkm",
     )
     discount: str = setting("none", "how counts of phrase pairs are discounted", choices=DISCOUNTS)
     min_count: float = setting(0.0, "leave out phrase pairs that occur less often", minimum=0)
@@ -76,7 +78,7 @@ class BuildSettings(Settings):
     order: int = setting(5, "the language model's order", minimum=1, maximum=7)
     classes: int = setting(
         0,
-        "put target words into so many classes, for a language model over these; 0 for none, 100 is usual",
+        "cluster target words into this many classes, for a language model over the classes; 0 for none, 100 is usual",
         minimum=0,
         maximum=MOST_CLASSES,
     )
@@ -84,7 +86,8 @@ class BuildSettings(Settings):
     sparse: str = setting("", "sparse features, as in: PT+AL+LO")
     memory: int = setting(
         1024,
-        "megabytes to build in, about; what does not fit goes to temporary files, and the model is the same",
+        "megabytes of memory for building, about; what does not fit goes to temporary files, without changing the "
+        "model",
         minimum=16,
     )
 
@@ -128,19 +131,20 @@ class BuildSettings(Settings):
 
 @dataclass(frozen=True)
 class TrainSearch(SearchSettings):
-    """How the model searches, in tuning and when it is built; what is `auto` is chosen by the text."""
+    """How the model searches, in tuning and afterwards; `auto` settings are chosen by the text."""
 
     distortion_limit: int = setting(
         AUTO,
-        "words that may be jumped over; auto is what the aligned text needs, or more if search finds better with it, 0 is monotone, -1 is no limit",
+        "words that may be jumped over; auto is what the aligned text needs, or more if that improves the search, 0 "
+        "is monotone, -1 is no limit",
         kind=int,
         minimum=-1,
         maximum=MOST,
     )
     pop_limit: int = setting(
         AUTO,
-        "extensions that cube pruning makes for a stack; auto is so many, on the tuning text, that twice as many gain "
-        "next to nothing",
+        "extensions that cube pruning makes for a stack; auto takes a number that gains next to nothing on the tuning text "
+        "when doubled",
         kind=int,
         minimum=1,
         maximum=MOST,

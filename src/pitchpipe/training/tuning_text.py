@@ -31,18 +31,19 @@ class TuneOnSettings(Settings):
 
     tune_on: str = setting(
         "",
-        "tune on so many lines of the training text, as in train:15000, or on a file of both sides; the development text then only chooses among the weights found",
+        "tune on this many lines of the training text, as in train:15000, or on a file with both sides; the "
+        "development text then only chooses among the weights found",
     )
     tune_by: str = setting(
         "random",
-        "which lines of the training text: random ones, those as long as the development text's are, or those that share "
-        "most n-grams with its source",
+        "which lines of the training text to take: random ones, lines as long as those of the development text, or "
+        "those that share most n-grams with its source",
         choices=RULES,
     )
     leave: str = setting(
         "out",
-        "leave these lines out of the model, or build it from all lines and, while tuning, translate each of these without "
-        "the phrase pairs that it contributes (leave-one-out)",
+        "leave the lines to tune on out of the model; or build the model from all lines and, while tuning, translate "
+        "each line without the phrase pairs that it contributes (leave-one-out)",
         choices=LEAVES,
     )
 

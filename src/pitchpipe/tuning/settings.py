@@ -33,47 +33,50 @@ class TuningSettings(Settings):
     stages: str = setting("", "metrics to tune to first, one after the other, as in: bleu,ter")
     nbest: int = setting(
         0,
-        "candidates of each sentence in an iteration, or of each search bin; "
-        f"0 is {LISTS}, or {BIN_LISTS} of each bin",
+        "candidates for each sentence in an iteration, or for each search bin; "
+        f"0 means {LISTS}, or {BIN_LISTS} for each bin",
         minimum=0,
     )
-    stage_nbest: int = setting(10, "the same in the stages after the first", minimum=2)
+    stage_nbest: int = setting(10, "candidates in the stages after the first", minimum=2)
     iterations: int = setting(
         0,
-        f"most rounds of decoding and tuning, or epochs; 0 is {ITERATIONS} rounds, or the online method's epochs",
+        f"maximum rounds of decoding and tuning, or epochs; 0 means {ITERATIONS} rounds, or the online method's epochs",
         minimum=0,
     )
     interpolation: float = setting(
         0.0,
-        "share of the new weights in those of the next iteration (PRO's psi); 0 is the method's own",
+        "share of the new weights in the weights of the next iteration (PRO's psi); 0 means the method's own",
         minimum=0,
         maximum=1,
     )
     mixing: str = setting(
         "scaled",
-        "how old and new weights are mixed: scaled brings the old ones to the size of the new ones first, plain takes "
-        "both as they are (PRO's)",
+        "how to mix old and new weights: scaled first brings the old ones to the size of the new ones, plain takes "
+        "both as they are (as in PRO)",
         choices=("scaled", "plain"),
     )
     tolerance: float = setting(
-        1e-4, "stop when no weight, in a vector whose sizes sum to 1, moves by more", minimum=0
+        1e-4,
+        "stop when no weight changes by more than this; weights are scaled so that their absolute values sum "
+        "to 1",
+        minimum=0,
     )
     patience: int = setting(
         2,
-        "stop after so many iterations in a row that bring few new candidates and no better score; 0 goes on",
+        "stop after this many iterations in a row with few new candidates and no better score; 0 never stops for this",
         minimum=0,
     )
     held_out: float = setting(
         0.0,
-        "part of the tuning text to hold out, as in 0.1, and to choose weights by",
+        "share of the tuning text to hold out, as in 0.1, to choose weights by",
         minimum=0,
         maximum=0.9,
     )
     choose: str = setting(
         "auto",
-        "weights that are taken: the average of those found in the later half of the iterations, or those of one: "
-        "the best on the tuning text, the last, or the best on held-out sentences; auto is held-out if some are held "
-        "out, else average",
+        "which weights to take: the average of those found in the later half of the iterations, or those of one "
+        "iteration: the best on the tuning text, the last, or the best on held-out sentences; auto means held-out if "
+        "sentences are held out, else average",
         choices=CHOICES,
     )
     initial: str = setting(
@@ -84,16 +87,16 @@ class TuningSettings(Settings):
     )
     search_aware: str = setting(
         "none",
-        "tune on all search bins, by what their candidates can become or by what they are; liu- leaves out the features of "
-        "what is still to be translated",
+        "tune on all search bins, by what their candidates can become (potential) or by what they are (partial); "
+        "liu- leaves out the features of what is still to be translated",
         choices=("none", *SEARCH_AWARE),
     )
     max_dev_length: int = setting(
-        0, "leave out longer sentences of the tuning text, in words; 0 keeps all", minimum=0
+        0, "leave out sentences of the tuning text with more words; 0 keeps all", minimum=0
     )
     max_dev_sentences: int = setting(
         0,
-        "tune on the first so many sentences of the tuning text, of those that are not too long; 0 is all",
+        "tune on this many sentences of the tuning text, the first that are not too long; 0 means all",
         minimum=0,
     )
     seed: int = seed_setting()
