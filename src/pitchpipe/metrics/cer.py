@@ -17,8 +17,8 @@ from pitchpipe.text import GroupedTexts
 class Cer(ErrorRate):
     """Insertions, deletions and substitutions of Unicode code points, over the reference length.
 
-    White space between words is one character, however long it is, and that at the ends is none; with
-    `spaces=false` none of it counts. References are chosen as in `wer`.
+    White space between words counts as one character, however long it is; at the ends, it does not count. With
+    `spaces=false`, none of it counts. References are chosen as in `wer`.
 
     References
     ----------

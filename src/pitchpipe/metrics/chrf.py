@@ -19,8 +19,8 @@ from pitchpipe.text import GroupedTexts
 class Chrf(Metric):
     """F-score of n-gram precision and recall, each averaged over the orders that occur on both sides.
 
-    `chrf++` is `chrf(word_order=2)`. Of several references the one with the highest F-score counts. For word
-    n-grams, a punctuation mark at the end of a word, or else at its start, is a word of its own.
+    `chrf++` is `chrf(word_order=2)`. Of several references the one with the highest F-score counts. For word n-grams,
+    a punctuation mark at the end of a word, or else at its start, counts as a separate word.
 
     References
     ----------

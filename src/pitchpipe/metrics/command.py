@@ -21,14 +21,15 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class Command(Scorer):
-    """What a program says: the mean of its numbers, or the ratio of the sums of two.
+    """Scores from a program: the mean of its numbers, or the ratio of two sums.
 
-    The program is started without a shell and stays. It first writes `{"version": "..."}`, which becomes part of the
-    signature. Then each line that it reads is a question, as in `{"candidate": "a house", "references": ["the house"]}`,
-    with a `source` if it asks for one; it answers each with a line: a number, two numbers as in `[3, 7]`, or
-    `{"error": "..."}`. With a `batch` above 1, a line is an array of so many questions, or fewer, and so is the answer.
-    With `by=embed`, questions are texts, as in `{"embed": "a house"}`, and answers arrays of numbers, all of one length.
-    It ends when its input does. A program that dies or is late is started again and asked again, once for a question.
+    The program is started once, without a shell, and keeps running. It first writes `{"version": "..."}`, which
+    becomes part of the signature. Then each line that it reads is a question, as in `{"candidate": "a house",
+    "references": ["the house"]}`, with a `source` if that is set; it answers each with a line: a number, two numbers
+    as in `[3, 7]`, or `{"error": "..."}`. With a `batch` above 1, each line is an array of up to that many questions,
+    and so is the answer. With `by=embed`, questions are texts, as in `{"embed": "a house"}`, and answers are arrays
+    of numbers, all of the same length. The program should end when its input ends. If it dies or is late, it is
+    started and asked again, once for each question.
 
     References
     ----------
@@ -39,10 +40,10 @@ class Command(Scorer):
     positional: ClassVar[str] = "program"
 
     program: str = setting("", "the program and its arguments, in quotes")
-    release: str = setting("", "version that the program must have; by default the one it says")
+    release: str = setting("", "version that the program must have; by default the one that it reports")
     workers: int = setting(1, "copies of the program that run at once", minimum=1, maximum=1000, signed=False)
-    batch: int = setting(1, "questions on a line", minimum=1, signed=False)
-    timeout: float = setting(60.0, "seconds that an answer may take", minimum=0, signed=False)
+    batch: int = setting(1, "most questions on a line", minimum=1, signed=False)
+    timeout: float = setting(60.0, "most seconds for an answer", minimum=0, signed=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -11,9 +11,9 @@ from pitchpipe.metrics.mean_score import MeanScore
 
 @dataclass(frozen=True)
 class F1(MeanScore):
-    """Harmonic mean of precision and recall of words, whatever their order, on average over the candidates.
+    """Harmonic mean of precision and recall of words in any order, on average over the candidates.
 
-    Of two empty texts it is 100.
+    For two empty texts it is 100.
 
     References
     ----------

@@ -19,7 +19,7 @@ PLAIN_TEXT = "gold scores come with candidate lists; plain text has none"
 
 @dataclass(frozen=True)
 class Gold(Metric):
-    """The average gold score of the chosen candidates; the text is not looked at.
+    """The average gold score of the chosen candidates; it does not look at the text.
 
     References
     ----------

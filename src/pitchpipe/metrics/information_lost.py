@@ -28,8 +28,8 @@ class EditKinds(Metric):
 class MatchError(EditKinds):
     """Match error rate (MER): the share of errors among errors and right words, which is at most 100 percent.
 
-    References are chosen as in `wer`, and so is the alignment: of those with equally few errors, the one with the most words
-    right. Tools that take another one differ a little.
+    References are chosen as in `wer`, and so is the alignment: of those with equally few errors, the one with the
+    most words right. Tools that take another alignment differ a little.
 
     References
     ----------
@@ -49,8 +49,8 @@ class MatchError(EditKinds):
 class InformationLost(EditKinds):
     """Word information lost (WIL): 1 less the share of right words in the reference times that in the candidate.
 
-    References are chosen as in `wer`, and so is the alignment: of those with equally few errors, the one with the most words
-    right. Tools that take another one differ a little.
+    References are chosen as in `wer`, and so is the alignment: of those with equally few errors, the one with the
+    most words right. Tools that take another alignment differ a little.
 
     References
     ----------

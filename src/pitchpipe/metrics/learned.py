@@ -64,10 +64,10 @@ class LinearModel:
 
 @dataclass(frozen=True)
 class Learned(Metric):
-    """The judgement that other metrics' scores of a sentence let expect, on average over the sentences.
+    """The judgement predicted from other metrics' scores of a sentence, on average over the sentences.
 
-    `pitchpipe metric train` learns it from human judgements by linear regression and writes the file that is named here. Its
-    scale is that of the judgements; where low judgements are the better ones, it predicts them with their sign changed.
+    `pitchpipe metric train` learns it from human judgements by linear regression and writes the file to name here. It
+    has the scale of the judgements; if lower judgements are better, it predicts them with their sign changed.
 
     References
     ----------

@@ -17,8 +17,8 @@ from pitchpipe.metrics.base import Metric, ratio
 class Length(Metric):
     """Words of the shorter of candidates and references, in percent of those of the longer.
 
-    100 is output as long as its references; too long and too short count alike. Of several references, the one closest in
-    length counts, and of those the shorter.
+    Output as long as its references has 100; too long and too short count the same. Of several references, the one
+    closest in length counts; ties go to the shorter.
 
     References
     ----------

@@ -20,10 +20,10 @@ from pitchpipe.text import GroupedTexts
 class Meteor(Metric):
     """Weighted harmonic mean of word precision and recall, times a penalty for words out of order.
 
-    Words are linked one to one: as many equal words as possible; then, with `stem`, as many of the rest as
-    possible that share a stem. Of such alignments the one with the fewest crossing links counts, and of those
-    one with the fewest chunks, where a chunk is a run of links adjacent and in order on both sides. The search
-    for it keeps 256 partial alignments: what it finds is the best there is unless more are open at once.
+    Words are linked one to one: as many equal words as possible; then, with `stem`, as many of the rest as possible
+    that share a stem. Of such alignments the one with the fewest crossing links counts, and of those one with the
+    fewest chunks, where a chunk is a run of links adjacent and in order on both sides. The search keeps 256 partial
+    alignments, and finds the best alignment unless more are open at once.
     Equations 4.2 and 4.3: F = PR / (alpha P + (1 - alpha) R), score = F (1 - gamma (chunks / matches)^beta).
     Of several references the one with the highest score counts. `meteor-rank` has the weights for ranking.
 
@@ -37,7 +37,7 @@ class Meteor(Metric):
 
     name: ClassVar[str] = "meteor"
 
-    alpha: float = setting(0.81, "how much recall counts against precision", minimum=0, maximum=1)
+    alpha: float = setting(0.81, "weight of recall relative to precision", minimum=0, maximum=1)
     beta: float = setting(0.83, "how fast the penalty grows with the chunks", minimum=0)
     gamma: float = setting(0.28, "the largest penalty", minimum=0, maximum=1)
     stem: str = setting("none", "language whose word stems match, such as english, or none")

@@ -28,11 +28,12 @@ VARIANTS = {
 class MeteorUniversal(LexicalMetric):
     """METEOR 1.5: the weighted harmonic mean of precision and recall of matched words, times a penalty for words out of order.
 
-    Words match if they are equal, share a stem or a set of synonyms, or stand in phrases that are paraphrases; a match counts
-    as much as the weight of its kind. Function words count 1 - delta, others delta. Matches are chosen as by METEOR 1.5,
-    with a beam of 40: those that cover most words, then those in the fewest chunks, then those at the shortest distances.
-    Of several references the one with the highest score counts. Equals METEOR 1.5 given the same tokens and METEOR's own
-    files: `synonyms`, `paraphrases` and `function_words` take them. The list of English function words here is ours.
+    Words match if they are equal, share a stem or a set of synonyms, or stand in phrases that are paraphrases; a
+    match counts as much as the weight of its kind. Function words have the weight 1 - delta, others delta. Matches
+    are chosen as by METEOR 1.5, with a beam of 40: those that cover most words, then those in the fewest chunks, then
+    those at the shortest distances. Of several references the one with the highest score counts. Equals METEOR 1.5
+    given the same tokens and METEOR's own files: `synonyms`, `paraphrases` and `function_words` take them. The list
+    of English function words here is ours.
 
     References
     ----------
@@ -44,10 +45,10 @@ class MeteorUniversal(LexicalMetric):
     name: ClassVar[str] = "meteor-universal"
     width: ClassVar[int] = 6
 
-    alpha: float = setting(0.85, "how much recall counts against precision", minimum=0, maximum=1)
+    alpha: float = setting(0.85, "weight of recall relative to precision", minimum=0, maximum=1)
     beta: float = setting(0.2, "how fast the penalty grows with the chunks", minimum=0)
     gamma: float = setting(0.6, "the largest penalty", minimum=0, maximum=1)
-    delta: float = setting(0.75, "how much content words count against function words", minimum=0, maximum=1)
+    delta: float = setting(0.75, "weight of content words relative to function words", minimum=0, maximum=1)
     stem: str = setting("english", "language whose word stems match, or none")
     stem_weight: float = setting(0.6, "what a match of stems counts", minimum=0, maximum=1)
     synonym_weight: float = setting(0.8, "what a match of synonyms counts", minimum=0, maximum=1)

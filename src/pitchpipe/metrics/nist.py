@@ -21,10 +21,10 @@ PENALTY = np.log(0.5) / np.log(1.5) ** 2
 class Nist(Metric):
     """Information per n-gram, summed over the orders, times a penalty for being shorter than the references.
 
-    The information of an n-gram is log2 of how often its first n - 1 words occur, over how often all n do, in
-    all references given; a word's is against the number of words. So the same sentence has other statistics in
-    another corpus. Matches are clipped as in mteval, at the largest count in one reference; the reference
-    length is the average. The scale is NIST's own, from 0 to about 15.
+    The information of an n-gram is log2 of how often its first n - 1 words occur over how often all n occur, in all
+    references given; for a single word, the number of all words takes the place of the first count. So the same
+    sentence has other statistics in another corpus. Matches are clipped as in mteval, at the largest count in one
+    reference; the reference length is the average. The scale is NIST's own, from 0 to about 15.
 
     References
     ----------

@@ -10,8 +10,8 @@ from pitchpipe.text import GroupedTexts, Texts
 
 NORMALISERS = ("none", "case", "speech")
 NORMALISER_HELP = (
-    "how both texts are normalised: case takes no account of case; speech neither of punctuation, symbols, "
-    "and marks such as <unk> and [noise]"
+    "how to normalise both texts: case ignores case; speech also ignores punctuation, symbols, and marks such as "
+    "<unk> and [noise]"
 )
 _MARKS = re.compile(r"<[^<>\s]*>|\[[^\[\]]*\]")
 _APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")

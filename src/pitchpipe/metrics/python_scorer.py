@@ -28,13 +28,13 @@ Function = Callable[[Sequence[str], Sequence[Sequence[str]], Sequence[str | None
 
 @dataclass(frozen=True)
 class PythonScorer(Scorer):
-    """What a Python function says: the mean of its numbers, or the ratio of the sums of two.
+    """Scores from a Python function: the mean of its numbers, or the ratio of two sums.
 
-    It is called with three lists: candidates, the references of each and the source of each, which is None unless `source` is
-    set; it returns a number for each candidate, or two. `my_module:name` is imported when it is needed, also from the folder
-    one is in. A class is made once and then called. A `version` that it has is part of the signature; otherwise its source
-    code is, as a hash. With `workers`, it runs in so many processes. With `by=embed`, its method `embed` is called with texts
-    and returns a vector for each.
+    It is called with three lists: candidates, the references of each and the source of each, which is None unless
+    `source` is set; it returns a number for each candidate, or two. `my_module:name` is imported when it is needed,
+    also from the current folder. A class is instantiated once and then called. The signature has its `version`; if it
+    has none, a hash of its source code. With `workers`, it runs in that many processes. With `by=embed`, its method
+    `embed` is called with texts and returns a vector for each.
 
     References
     ----------
@@ -47,10 +47,12 @@ class PythonScorer(Scorer):
     function: str | Function = setting(  # noqa: RUF009 (the annotation, of a function, confuses it)
         "", "the function or class, as in my_module:score", objects_with="__call__"
     )
-    release: str = setting("", "version that it must have; by default the one it has")
-    workers: int = setting(0, "processes; 0 calls it in this one", minimum=0, maximum=1000, signed=False)
-    batch: int = setting(32, "candidates of a call", minimum=1, signed=False)
-    timeout: float = setting(600.0, "seconds that a call in a process may take", minimum=0, signed=False)
+    release: str = setting("", "version that the function must have; by default the one that it has")
+    workers: int = setting(
+        0, "number of processes; 0 calls it in this one", minimum=0, maximum=1000, signed=False
+    )
+    batch: int = setting(32, "most candidates in a call", minimum=1, signed=False)
+    timeout: float = setting(600.0, "most seconds for a call in a process", minimum=0, signed=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()

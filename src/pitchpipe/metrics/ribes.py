@@ -14,8 +14,9 @@ from pitchpipe.settings import setting
 class Ribes(MeanScore):
     """Rank correlation of matched words, times powers of precision and of BLEU's brevity penalty, on average.
 
-    A word is matched if it is once in both texts, or else if it is with the words on one side of it, as few as make it so.
-    The correlation is Kendall's, from 0 to 1: the share of pairs of matched words that are in the same order.
+    A word is matched if it occurs once in both texts; otherwise as few words on one side of it are added as make the
+    sequence occur once in both. The correlation is Kendall's, from 0 to 1: the share of pairs of matched words that
+    are in the same order.
 
     References
     ----------

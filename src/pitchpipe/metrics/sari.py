@@ -23,8 +23,8 @@ Grams = Counter[str]
 class Sari(Metric):
     """How well n-grams are added, kept and deleted, on average over the three, the orders and the candidates.
 
-    It sees the source. F-scores of n-grams that the candidate adds and keeps, and the precision of those that it deletes,
-    with counts shared out over the references.
+    It looks at the source too. It is the mean of the F-scores of n-grams that the candidate adds and keeps, and of
+    the precision of those that it deletes; counts are shared out over the references.
 
     References
     ----------

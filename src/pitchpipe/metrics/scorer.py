@@ -69,20 +69,21 @@ class Scorer(Metric):
     references: bool = setting(True, "whether the scorer sees references; a quality estimator does not")
     reference: str = setting(
         "all",
-        "which references of a sentence the scorer sees: all, or the one with the lowest TER (thesis 5.3)",
+        "which references the scorer sees: all, or the one with the lowest TER (thesis 5.3)",
         choices=("all", "ter-best"),
     )
     detokenize: str = setting(
         "none",
-        "tokeniser whose work is undone for the scorer, as in moses:en; none leaves tokens as they are",
+        "tokeniser to undo for the scorer, as in moses:en; none leaves tokens as they are",
     )
     by: str = setting(
         "score",
-        "what the scorer is asked: the score of a pair, or the embedding of a text, of which the highest cosine with a reference counts",
+        "what to ask the scorer for: the score of a pair, or the embedding of a text; then the highest cosine with a "
+        "reference is the score",
         choices=("score", "embed"),
     )
     cache: str = setting(
-        "", "file of scores, to share it between runs; by default the run's own", signed=False
+        "", "file of scores to share between runs; by default the run has its own", signed=False
     )
 
     def __post_init__(self) -> None:

@@ -16,8 +16,8 @@ from pitchpipe.text import GroupedTexts
 class Ter(ErrorRate):
     """Insertions, deletions, substitutions and shifts of word sequences, over the average reference length.
 
-    The best shift is taken for as long as one lowers the edit distance; the edits are the fewest over the
-    references. Equals sacreBLEU's TER, whose defaults are tercom's, on tokenised text and with its case kept.
+    The best shift is made as long as one lowers the edit distance. Of several references, the one with the fewest
+    edits counts. Equals sacreBLEU's TER, whose defaults are tercom's, on tokenised text with case kept.
 
     References
     ----------
@@ -30,13 +30,13 @@ class Ter(ErrorRate):
     shifts: bool = setting(True, "whether words may move, at one edit a shift")
     shift_size: int = setting(10, "the most words that one shift moves", minimum=1, maximum=1000)
     shift_distance: int = setting(
-        50, "the farthest that words and their place in the reference are apart", minimum=0, maximum=1000
+        50, "the greatest distance between words and their place in the reference", minimum=0, maximum=1000
     )
     shift_candidates: int = setting(
         1000, "the most shifts tried for a candidate and a reference", minimum=1, maximum=1_000_000
     )
     beam: int = setting(
-        25, "how many words the edit distance may stray from the diagonal", minimum=1, maximum=1000
+        25, "how far the edit distance may leave the diagonal, in words", minimum=1, maximum=1000
     )
 
     def statistics(self, candidates: GroupedTexts, references: GroupedTexts, threads: int = 1) -> Array:

@@ -27,13 +27,13 @@ ADEQUACY = (
 class Terp(LexicalMetric):
     """The cost of edits and shifts that turn a candidate into a reference, over the average reference length.
 
-    Each kind of edit has a cost of its own; words that share a stem or a set of synonyms are exchanged at another cost. A
-    phrase is exchanged for a paraphrase of probability p and e edits (their cost without paraphrases) for
-    paraphrase + e (paraphrase_log log10 p + paraphrase_linear p + paraphrase_edits), at least 0. Words shift where they
-    match: `exact` where they are equal, `words` where they share a stem or are synonyms too, `relaxed` where paraphrases
-    stand between. The best shift is made for as long as one lowers the cost. TERp leaves out edits that are far off the
-    diagonal; here all are looked at. The default costs are TERp's own, tuned to post-editing; `terpa` has those of TERpA,
-    tuned to judgements of adequacy. A sentence scores 100 at most unless `cap` is off.
+    Each kind of edit has its own cost; exchanging words that share a stem or a set of synonyms has another.
+    Exchanging a phrase for a paraphrase of probability p and e edits (their cost without paraphrases) costs
+    paraphrase + e (paraphrase_log log10 p + paraphrase_linear p + paraphrase_edits), at least 0. Words shift to where
+    they match: with `exact`, to equal words; with `words`, also to words that share a stem or are synonyms; with
+    `relaxed`, also across paraphrases. The best shift is made as long as one lowers the cost. TERp leaves out edits
+    that are far off the diagonal; here all are considered. The default costs are TERp's own, tuned to post-editing;
+    `terpa` has those of TERpA, tuned to judgements of adequacy. A sentence scores 100 at most unless `cap` is off.
 
     References
     ----------
@@ -52,16 +52,18 @@ class Terp(LexicalMetric):
     shift: float = setting(0.686718582391978, "cost of a shift", minimum=0)
     stem: float = setting(0.9574806141940626, "cost of a word of the same stem", minimum=0)
     synonym: float = setting(0.16474604979800672, "cost of a synonym", minimum=0)
-    paraphrase: float = setting(1.0366410752548514, "cost of a paraphrase, whatever it is")
+    paraphrase: float = setting(1.0366410752548514, "cost of any paraphrase")
     paraphrase_log: float = setting(
-        0.6518645817002747, "times the logarithm of its probability, for each edit"
+        0.6518645817002747, "cost of a paraphrase for each edit, times the logarithm of its probability"
     )
-    paraphrase_linear: float = setting(-0.008317921340980746, "times its probability, for each edit")
-    paraphrase_edits: float = setting(1.1121928362344298, "for each edit")
+    paraphrase_linear: float = setting(
+        -0.008317921340980746, "cost of a paraphrase for each edit, times its probability"
+    )
+    paraphrase_edits: float = setting(1.1121928362344298, "cost of a paraphrase for each edit")
     stems: str = setting("porter", "stemmer of snowballstemmer, or none")
     shifts: str = setting("relaxed", "which words may shift", choices=SHIFTS)
     shift_size: int = setting(10, "the most words that one shift moves", minimum=0, maximum=1000)
-    shift_distance: int = setting(50, "the farthest that words shift", minimum=0, maximum=1000)
+    shift_distance: int = setting(50, "the greatest distance that words shift", minimum=0, maximum=1000)
     stop_words: str = setting(
         "english", "words that do not shift alone: english, none or a file with one on each line"
     )

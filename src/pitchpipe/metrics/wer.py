@@ -19,9 +19,10 @@ from pitchpipe.text import GroupedTexts
 class Wer(ErrorRate):
     """Insertions, deletions and substitutions of words, over the reference length.
 
-    Of several references, the one with the lowest rate counts, with its own length; ties go to the shorter.
-    An empty reference fits only an empty candidate. Case and punctuation count as they are unless `normalize` is set. `counts` has the edits by
-    kind: of alignments with equally few, that with the fewest substitutions, which has the most words right.
+    Of several references, the one with the lowest rate counts, with its own length; ties go to the shorter. An empty
+    reference fits only an empty candidate. Case and punctuation count as they are unless `normalize` is set. `counts`
+    has the edits by kind: of the alignments with the fewest edits, it takes the one with the fewest substitutions,
+    which has the most words right.
 
     References
     ----------
