@@ -16,13 +16,12 @@ from pitchpipe.settings import setting
 class AdaGrad(PairMethod):
     """Online learning with a rate for each feature: rare features take large steps, frequent ones small steps.
 
-    A few sentences at a time are translated with the current weights, pairs of candidates are drawn from their lists by
-    PRO's sampler, and every feature moves by rate / square root of the sum of its squared gradients, times its
-    gradient. Made for millions of sparse features: L1 regularisation keeps those that matter. Lists are not
-    kept.
+    A few sentences at a time are translated with the current weights, pairs of candidates are drawn from their lists
+    by PRO's sampler, and every feature moves by its gradient times rate / square root of the sum of its squared
+    gradients. Made for millions of sparse features: L1 regularisation keeps those that matter. Lists are not kept.
 
-    Batches of 20 sentences, 15 pairs a list, λ and the logistic loss are the paper's. It starts from equal weights with a
-    rate of 0.02; here the start is the model's weights, which are larger, and so is the rate.
+    Batches of 20 sentences, 15 pairs for each list, λ and the logistic loss are the paper's. The paper starts from
+    equal weights with a rate of 0.02; here the start is the model's weights, which are larger, and so is the rate.
 
     References
     ----------

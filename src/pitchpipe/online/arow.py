@@ -12,7 +12,7 @@ from pitchpipe.settings import setting
 
 @dataclass(frozen=True)
 class Arow(PairMethod):
-    """Online learning with rates that fall faster than AdaGrad's: by the sum of squared gradients, not by its root.
+    """Online learning with rates that fall faster than AdaGrad's: with the sum of squared gradients, not its root.
 
     This is adaptive regularisation of weights with a linearised loss and a diagonal covariance (the paper's equations 10
     and 11, with every α 1). It depends on where the precision starts; the paper found it less robust than
@@ -30,7 +30,7 @@ class Arow(PairMethod):
     name: ClassVar[str] = "arow"
 
     rate: float = setting(20.0, "the learning rate (η)", minimum=1e-12)
-    precision: float = setting(1000.0, "what the inverse of a feature's variance starts from", minimum=1e-12)
+    precision: float = setting(1000.0, "start value for the inverse of a feature's variance", minimum=1e-12)
 
     def rates(self, squares: Array) -> Array:
         """Equation (11): η / (precision + G)."""

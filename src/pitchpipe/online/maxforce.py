@@ -28,17 +28,17 @@ TRIED_AT_ONCE = 500
 
 @dataclass(frozen=True)
 class MaxForce(OnlineMethod):
-    """A perceptron that learns to keep what leads to the reference in the beam, in all bins of the search.
+    """A perceptron that learns to keep derivations of the reference in the beam, in all bins of the search.
 
-    Where the search's best derivation of a bin scores higher than the best one that leads to the reference, the
-    weights move from the one to the other: in the bin where that difference is largest, or, with an `early` update, in the
-    first bin that has lost all derivations that lead to the reference. Each reference makes a training pair of its
-    own (Liu and Huang, figure 6). Pairs whose reference cannot be yielded are learned from up to the longest
-    start of the sentence that can be translated into the start of the reference. The result is the average of the
-    weights after each step. The metric only says which epoch is best.
+    If the best derivation of a bin scores higher than the best one that leads to the reference, the weights move from
+    the former towards the latter: in the bin where the difference is largest, or, with `early` updates, in the first
+    bin that has lost all derivations that lead to the reference. Each reference makes its own training pair (Liu and
+    Huang, figure 6). If the reference of a pair cannot be produced, it learns from the longest start of the sentence
+    that can be translated into a start of the reference. The result is the average of the weights after each step.
+    The metric only says which epoch is best.
 
-    Unlike in the paper, dense features keep their weights. References are less probable than what a search
-    finds under nearly all of them, so that a perceptron draws them to 0; kept, they say how large a step is.
+    Unlike in the paper, dense features keep their weights. Nearly all of them score references lower than what the
+    search finds, so a perceptron would draw them to 0; kept, they define how large a step is.
 
     References
     ----------
@@ -52,18 +52,18 @@ class MaxForce(OnlineMethod):
     name: ClassVar[str] = "maxforce"
 
     update: str = setting(
-        "max-violation", "in which bin the weights are updated", choices=("max-violation", "early")
+        "max-violation", "the bin in which to update the weights", choices=("max-violation", "early")
     )
     rate: float = setting(0.02, "the size of a step", minimum=1e-12)
     start: str = setting("given", f"{STARTS}; auto is given", choices=START)
     dense_rate: float = setting(
-        0.0, "what the rate is multiplied by for dense features; 0 keeps their weights", minimum=0
+        0.0, "factor for the rate of dense features; 0 keeps their weights", minimum=0
     )
-    beam: int = setting(30, "derivations of each bin that are looked at", minimum=1, maximum=10_000)
+    beam: int = setting(30, "number of derivations of each bin to consider", minimum=1, maximum=10_000)
     prefixes: bool = setting(
-        True, "whether to learn from starts of sentences that cannot be reached as a whole"
+        True, "whether to learn from the start of a sentence if the whole cannot be reached"
     )
-    shortest: int = setting(5, "the least words of such a start", minimum=1)
+    shortest: int = setting(5, "the fewest words in such a start", minimum=1)
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -21,9 +21,7 @@ HELD_OUT = 0.2
 """The part of the text to judge by where sparse features are learned: they fit the rest ever better."""
 LEAST = 20
 """Sentences of which some are held out by default."""
-STARTS = (
-    "the weights to start from: those of the model, the same with dense ones tuned first, all equal, or all 0"
-)
+STARTS = "the weights to start from: those of the model (given), the same with dense ones tuned first, all equal, or all 0"
 START = ("auto", "given", "tuned", "uniform", "zero")
 
 
@@ -50,39 +48,39 @@ class Examples(Protocol):
 class OnlineMethod(Settings, ABC):
     """Base of methods that decode a few sentences, learn from them, and go on with the new weights."""
 
-    epochs: int = setting(8, "how often the text is gone through, at most", minimum=1)
+    epochs: int = setting(8, "most passes through the text", minimum=1)
     patience: int = setting(3, "epochs without a better score after which learning ends", minimum=1)
-    batch: int = setting(20, "sentences that are learned from at once", minimum=1)
+    batch: int = setting(20, "sentences to learn from at once", minimum=1)
     held_out: float = setting(
         0.0,
-        f"the part of the text that epochs are judged by; 0 is {HELD_OUT:g} if that is what choose asks for",
+        f"share of the text to hold out and to judge epochs by; 0 means {HELD_OUT:g} if choose asks for held-out sentences",
         minimum=0,
         maximum=0.9,
     )
     choose: str = setting(
         "auto",
-        "the epoch whose weights are taken: the best on the text that is learned from, or on held-out sentences; "
-        "auto is held-out if some are held out or if sparse features are learned, else best",
+        "the epoch whose weights to take: the best on the text to learn from, or on held-out sentences; auto means "
+        "held-out if sentences are held out or sparse features are learned, else best",
         choices=("auto", "best", "held-out"),
     )
     relearn: bool = setting(
         True,
-        "once held-out sentences have chosen the epoch, tune and learn again from all of the text for as many epochs",
+        "after held-out sentences have chosen the epoch, tune and learn again from the whole text for as many epochs",
     )
     start: str = setting(
         "auto", f"{STARTS}; auto is tuned if sparse features are learned, else given", choices=START
     )
     hashing: int = setting(
         0,
-        "share out sparse features among 2^so many buckets by the hash of their names, so that memory does not grow with "
-        "them; 0 gives each a weight of its own",
+        "share out sparse features among 2^N buckets by the hash of their names, so that memory does not grow with "
+        "them; 0 gives each feature its own weight",
         minimum=0,
         maximum=MOST_BITS,
     )
-    dense_rate: float = setting(1.0, "what the rate is multiplied by for dense features", minimum=0)
+    dense_rate: float = setting(1.0, "factor for the rate of dense features", minimum=0)
     synchronous: bool = setting(
         False,
-        "decode each batch with the newest weights: slower, and the same bits for any number of threads",
+        "decode each batch with the newest weights: slower, but with the same result for any number of threads",
     )
 
     def __post_init__(self) -> None:

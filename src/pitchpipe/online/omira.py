@@ -34,14 +34,15 @@ EXACTNESS, MOST_PAIRS = 1e-6, 10_000
 class OnlineMira(OnlineMethod):
     """The smallest change of the weights that puts a sentence's hope ahead of the rest of its list by their losses.
 
-    Each sentence is translated with the weights that the last one left. Hope is the candidate of its list with the highest
-    sum of model score and gold, and the loss of a candidate is what it lacks of hope's gold. Slack costs C. Gold is BLEU on
-    a background: the decayed counts of the 1-best translations of earlier sentences, times the source words that these
-    counts are of. The result is the average of the weights after each update.
+    Each sentence is translated with the weights learned from those before it. Hope is the candidate of its list with
+    the highest sum of model score and gold, and the loss of a candidate is how much lower its gold is than hope's.
+    Slack costs C. Gold is BLEU on a background, which has the decayed counts of the 1-best translations of earlier
+    sentences, times the source words that these counts come from. The result is the average of the weights after each
+    update.
 
     Hopkins and May take constraints from the 30-best list of the model (`nbest=30`), where Chiang et al. take 10-best
-    lists by model score and by its sum and difference with gold. Unlike in theirs, counts of the background start at 1,
-    so that none is 0.
+    lists by model score and by its sum and difference with gold. Unlike theirs, the counts of the background start at
+    1, so that none is 0.
 
     References
     ----------
@@ -54,13 +55,15 @@ class OnlineMira(OnlineMethod):
 
     name: ClassVar[str] = "omira"
 
-    epochs: int = setting(30, "how often the text is gone through, at most", minimum=1)
+    epochs: int = setting(30, "most passes through the text", minimum=1)
     patience: int = setting(30, "epochs without a better score after which learning ends", minimum=1)
-    batch: int = setting(1, "sentences that are learned from at once", minimum=1)
-    synchronous: bool = setting(True, "always: each sentence is judged on the background of those before it")
-    C: float = setting(0.01, "what slack costs: the longest step of an update", minimum=1e-12)
+    batch: int = setting(1, "sentences to learn from at once", minimum=1)
+    synchronous: bool = setting(
+        True, "always true: each sentence is scored on the background of those before it"
+    )
+    C: float = setting(0.01, "cost of slack: the longest step of an update", minimum=1e-12)
     decay: float = setting(
-        0.9, "what the background's counts are multiplied by after each sentence", minimum=0.01, maximum=1
+        0.9, "factor for the background's counts after each sentence", minimum=0.01, maximum=1
     )
 
     def __post_init__(self) -> None:

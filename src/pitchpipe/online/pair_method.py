@@ -28,20 +28,22 @@ from pitchpipe.weights import NumberedWeights
 class PairMethod(OnlineMethod):
     """Base of online methods that learn to rank pairs; a new one defines `name`, `rate` and `rates`."""
 
-    loss: str = setting("logistic", "what a wrongly ranked pair costs", choices=tuple(SLOPES))
-    l1: float = setting(0.1, "how strongly sparse weights are drawn to 0, so that many are 0 (λ)", minimum=0)
-    l2: float = setting(0.0, "how strongly sparse weights are made smaller", minimum=0)
-    dense_l1: bool = setting(False, "whether l1 and l2 are for dense weights too")
-    samples: int = setting(5000, "pairs drawn from each list (PRO's Γ)", minimum=1, maximum=1_000_000)
-    keep: int = setting(
-        15, "the most pairs of a list that are learned from (Ξ)", minimum=1, maximum=1_000_000
+    loss: str = setting("logistic", "cost of a wrongly ranked pair", choices=tuple(SLOPES))
+    l1: float = setting(
+        0.1, "how strongly sparse weights are drawn to 0, so that many become 0 (λ)", minimum=0
     )
+    l2: float = setting(0.0, "how strongly sparse weights are shrunk", minimum=0)
+    dense_l1: bool = setting(False, "whether l1 and l2 apply to dense weights too")
+    samples: int = setting(5000, "pairs drawn from each list (PRO's Γ)", minimum=1, maximum=1_000_000)
+    keep: int = setting(15, "the most pairs of a list to learn from (Ξ)", minimum=1, maximum=1_000_000)
     threshold: float = setting(0.05, "the least gold difference of a pair, on a scale of 0 to 1", minimum=0)
-    average: bool = setting(False, "take the mean of the weights after each step in place of the last ones")
-    gold: str = setting("", "the metric whose sentence-level scores rank candidates; else the tuned one's")
+    average: bool = setting(False, "take the mean of the weights after each step instead of the last weights")
+    gold: str = setting(
+        "", "the metric whose sentence-level scores rank candidates; by default the metric to tune to"
+    )
     cutoff: int = setting(
         1,
-        "different sentences that a sparse feature must have fired in before it is learned",
+        "number of different sentences in which a sparse feature must fire before it is learned",
         minimum=1,
         maximum=100,
     )

@@ -14,10 +14,10 @@ from pitchpipe.settings import setting
 
 @dataclass(frozen=True)
 class Sgd(PairMethod):
-    """Online learning with one rate for all features, which is what `adagrad` is measured against.
+    """Online learning with one rate for all features: the baseline for `adagrad`.
 
-    Dense features of many sizes and rare sparse ones hardly ever agree on a rate: `dense_rate` gives the dense ones
-    another one.
+    One rate hardly ever suits both dense features of many sizes and rare sparse ones: `dense_rate` gives the dense
+    ones another rate.
 
     References
     ----------

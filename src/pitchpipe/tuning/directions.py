@@ -99,7 +99,7 @@ Round = Callable[[Walker], float]
 
 
 def koehn() -> Round:
-    """Try every axis, go along the best one; Moses calls it Powell, the thesis Koehn's coordinate descent.
+    """Try every axis, and go along the best one; Moses calls it Powell, the thesis Koehn's coordinate descent.
 
     References
     ----------
@@ -134,7 +134,7 @@ def coordinate() -> Round:
 
 
 def random() -> Round:
-    """Gaussian directions, one after another, each followed to its best place; a round has as many as there are axes.
+    """Gaussian directions, one after another, each followed to its best point; a round has as many as there are axes.
 
     References
     ----------
@@ -144,7 +144,7 @@ def random() -> Round:
 
 
 def best_random() -> Round:
-    """Gaussian directions, as many as there are axes; go along the best one.
+    """Try as many Gaussian directions as there are axes, and go along the best one.
 
     References
     ----------
@@ -155,10 +155,10 @@ def best_random() -> Round:
 
 
 def powell() -> Round:
-    """Powell's method: the way that a round has gone may replace the direction that gained the most.
+    """Powell's method: the overall direction of a round may replace the direction that gained the most.
 
-    It does so only if going as far again would gain, and the round's gain is neither mostly that of one direction nor
-    about to end; otherwise the directions stay, and none becomes a mixture of the others.
+    It does so only if going the same way again would gain, and if the round's gain neither comes mostly from one
+    direction nor is about to end; otherwise the directions stay, so that none becomes a mixture of the others.
 
     References
     ----------

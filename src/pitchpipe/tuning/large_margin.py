@@ -62,11 +62,12 @@ class LargeMargin(Optimizer):
     A new one defines `name` and `slack_terms`.
     """
 
-    C: float = setting(100.0, "what slack costs, shared by all lists", minimum=1e-9)
-    targets: str = setting("corpus", "which candidates shall win", choices=TARGETS)
+    C: float = setting(100.0, "cost of slack, shared by all lists", minimum=1e-9)
+    targets: str = setting("corpus", "which candidates should win", choices=TARGETS)
     loss: str = setting(
         "auto",
-        "by which score candidates are worse: their own, or the corpus's with them; auto is the corpus's for BLEU",
+        "score that measures how much worse candidates are: their own, or that of the corpus with them; auto means "
+        "corpus for BLEU",
         choices=LOSSES,
     )
     standardize: bool = setting(True, "divide dense features by their standard deviation within lists")

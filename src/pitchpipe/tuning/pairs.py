@@ -51,28 +51,29 @@ class PairwiseOptimizer(Optimizer):
     """
 
     samples: int = setting(5000, "pairs drawn from each list (the paper's Γ)", minimum=1, maximum=1_000_000)
-    keep: int = setting(
-        50, "the most pairs of a list that are learned from (Ξ)", minimum=1, maximum=1_000_000
-    )
+    keep: int = setting(50, "the most pairs of a list to learn from (Ξ)", minimum=1, maximum=1_000_000)
     accept: str = setting(
         "step",
         "accept a pair from the threshold on, or by a sigmoid centred on the list's mean gold difference",
         choices=("step", "sigmoid"),
     )
     threshold: float = setting(0.05, "the least gold difference of a pair, on a scale of 0 to 1", minimum=0)
-    gold: str = setting("", "the metric whose sentence-level scores rank candidates; else the tuned one's")
+    gold: str = setting(
+        "", "the metric whose sentence-level scores rank candidates; by default the metric to tune to"
+    )
     distinct: bool = setting(True, "whether a pair that is drawn again counts once")
     length_guard: int = setting(
         0, "the most words by which a pair's lengths may differ; 0 for any", minimum=0, maximum=1_000_000
     )
-    standardize: bool = setting(True, "whether dense features are put on one scale while learning")
+    standardize: bool = setting(True, "whether to put dense features on one scale while learning")
     rescale: bool = setting(
-        True, "whether the weights are scaled so that their sizes sum to 1; false leaves them as learned"
+        True,
+        "whether to scale the weights so that their absolute values sum to 1; false leaves them as learned",
     )
     sparse_l2: float = setting(
         0.0,
-        "how many times as strongly as dense weights l2 draws sparse ones to 0; "
-        f"0 is the number of sparse features over {FEW_SPARSE}, at least 1",
+        "how many times as strongly l2 draws sparse weights to 0 as dense ones; "
+        f"0 means the number of sparse features over {FEW_SPARSE}, at least 1",
         minimum=0,
     )
 

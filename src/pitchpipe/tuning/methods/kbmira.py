@@ -22,19 +22,19 @@ GOLDS = ("background", "sentence")
 
 @dataclass(frozen=True)
 class KbMira(Optimizer):
-    """Small steps from the fear of each list towards its hope, until hope is ahead by what it is better.
+    """Small steps from the fear of each list towards its hope, until hope is ahead by as much as it is better.
 
     Hope is the candidate with the highest sum of model and gold score, fear the one with the highest difference.
     The step of an update is (loss - margin) / squared distance, at most C. An epoch visits every list; its
     weights are averaged over all visits so far, and the weights of the epoch with the best 1-best candidates
     are the result. Made for any number of features, dense or sparse.
 
-    For BLEU, gold is background BLEU: the counts of a candidate are added to those of the hopes of earlier
-    visits. It is worth as many words as the reference of background and candidate has, times BLEU. Other metrics
-    are judged by their sentence-level score.
+    For BLEU, gold is background BLEU: the counts of a candidate are added to those of the hopes of earlier visits. A
+    candidate's gold is the BLEU of these counts, times the number of reference words of background and candidate. For
+    other metrics, gold is the sentence-level score.
 
-    Moses takes hopes into the background only where fear is another candidate; here, as in the paper, always.
-    Neither standardizes features.
+    Moses adds hopes to the background only if fear is another candidate; here, as in the paper, they are always
+    added. Neither of the two standardizes features.
 
     References
     ----------
@@ -47,14 +47,14 @@ class KbMira(Optimizer):
     loop_share: ClassVar[float] = 1.0
 
     C: float = setting(0.01, "the longest step of an update", minimum=1e-12)
-    epochs: int = setting(60, "how often every list is visited", minimum=1)
-    decay: float = setting(
-        0.999, "what the background's counts are multiplied by at each visit", minimum=0.01, maximum=1
+    epochs: int = setting(60, "number of visits to every list", minimum=1)
+    decay: float = setting(0.999, "factor for the background's counts at each visit", minimum=0.01, maximum=1)
+    gold: str = setting(
+        "background", "how to score candidates by BLEU: on a background, or alone", choices=GOLDS
     )
-    gold: str = setting("background", "how BLEU judges candidates: on a background, or alone", choices=GOLDS)
     scale: float = setting(
         20.0,
-        "what sentence-level scores from 0 to 1 are multiplied by; about a sentence's words",
+        "factor for sentence-level scores from 0 to 1; about the number of words in a sentence",
         minimum=1e-12,
     )
     shuffle: bool = setting(True, "visit the lists in a new random order each epoch")

@@ -18,11 +18,11 @@ from pitchpipe.tuning.targets import TARGETS, equal_targets
 
 @dataclass(frozen=True)
 class Loglinear(Optimizer):
-    """The targets of all lists shall be as probable as possible, where log probabilities are scores less a constant.
+    """Makes the targets of all lists as probable as possible, where log probabilities are scores less a constant.
 
     Equation 6.9 of the thesis, and without prior (sigma=inf) equation 6.8, by L-BFGS. Targets of equal quality share
-    their list's mass of 1 equally, which keeps the problem convex; lists where all are equal are left out. The
-    length of the weights has a meaning, the sharpness of the probabilities, and is kept.
+    their list's mass of 1 equally, which keeps the problem convex; lists where all are equal are left out. The length
+    of the weights is kept: it is the sharpness of the probabilities.
 
     References
     ----------
@@ -34,9 +34,9 @@ class Loglinear(Optimizer):
     name: ClassVar[str] = "loglinear"
 
     sigma: float = setting(
-        100.0, "the variance of the weights' Gaussian prior; inf is no prior", minimum=1e-9
+        100.0, "the variance of the weights' Gaussian prior; inf means no prior", minimum=1e-9
     )
-    targets: str = setting("corpus", "which candidates shall win", choices=TARGETS)
+    targets: str = setting("corpus", "which candidates should win", choices=TARGETS)
     standardize: bool = setting(True, "divide dense features by their standard deviation within lists")
     iterations: int = setting(500, "the most iterations of L-BFGS", minimum=1)
 

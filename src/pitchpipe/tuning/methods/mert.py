@@ -27,8 +27,8 @@ MOST_CELLS = 50_000_000
 class Mert(Optimizer):
     """Exact line searches on the metric itself, from the start weights and from random ones.
 
-    Along a line through weight space the 1-best candidates, and so the metric, change at finitely many points.
-    All of them are found, and the search goes to the best stretch between two. Made for tens of features.
+    Along a line through weight space the 1-best candidates, and so the metric, change at finitely many points. The
+    search finds all of them and goes to the best stretch between two. Made for tens of features.
 
     References
     ----------
@@ -46,10 +46,10 @@ class Mert(Optimizer):
     basis: str = setting(
         "both", "the axes: features, the principal axes of the pool, or both of them", choices=BASES
     )
-    restarts: int = setting(20, "random starting points beside the start weights", minimum=0)
+    restarts: int = setting(20, "random starting points in addition to the start weights", minimum=0)
     follow: str = setting(
         "best",
-        "walks from starting points to follow to the end: all of them, or the best one, along random directions too, "
+        "walks from starting points to follow to the end: all; or best, the best one, also along random directions, "
         "while the others end when they become slow",
         choices=FOLLOW,
     )

@@ -19,15 +19,15 @@ from pitchpipe.tuning.targets import TARGETS, learning_targets, losses
 
 @dataclass(frozen=True)
 class Mira(Optimizer):
-    """The smallest change of the weights that puts each list's target ahead of all others, list by list.
+    """The smallest change of the weights that puts the target ahead of all others, list by list.
 
-    A target has to be ahead of a candidate by the candidate's loss: what the metric of all targets together loses
-    if the candidate takes the target's place, from 0 to 1 and times the number of lists. Slack costs C, shared by
-    the lists. Each list's quadratic programme (equations 6.1 and 6.2) is solved in its dual by pairwise
-    sequential minimal optimisation. Weights are averaged over all visits so far; those of the epoch with the
-    best 1-best candidates are the result.
+    A target has to be ahead of a candidate by the candidate's loss: what the metric of all targets together, from 0
+    to 1, loses if the candidate takes the target's place, times the number of lists. Slack costs C, shared by the
+    lists. Each list's quadratic programme (equations 6.1 and 6.2) is solved in its dual by pairwise sequential
+    minimal optimisation. Weights are averaged over all visits so far; those of the epoch with the best 1-best
+    candidates are the result.
 
-    C is that of Phrasal, and epochs those of the thesis, which neither averages weights nor standardizes features:
+    C is Phrasal's, and the epochs are those of the thesis, which neither averages weights nor standardizes features:
     `mira(average=false, standardize=false)`.
 
     References
@@ -41,21 +41,25 @@ class Mira(Optimizer):
 
     name: ClassVar[str] = "mira"
 
-    C: float = setting(100.0, "what slack costs, shared by all lists", minimum=1e-12)
-    epochs: int = setting(10, "how often every list is visited", minimum=1)
+    C: float = setting(100.0, "cost of slack, shared by all lists", minimum=1e-12)
+    epochs: int = setting(10, "number of visits to every list", minimum=1)
     targets: str = setting(
         "corpus",
-        "who should win: what together makes the corpus score best, from the start or climbed to from each list's best, "
-        "or that best itself",
+        "candidates that should win: corpus, those that together make the corpus score best; climbed, the same, "
+        "searched for from the best of each list; sentence, the best of each list",
         choices=TARGETS,
     )
     tolerance: float = setting(
-        1e-3, "how exactly a list's programme is solved, of its range of scores", minimum=1e-12, maximum=1
+        1e-3,
+        "how exactly to solve a list's programme, relative to its range of scores",
+        minimum=1e-12,
+        maximum=1,
     )
-    pairs: int = setting(2000, "the most pairs of candidates treated for one update", minimum=1)
+    pairs: int = setting(2000, "the most pairs of candidates to treat in one update", minimum=1)
     shuffle: bool = setting(True, "visit the lists in a new random order each epoch")
     average: bool = setting(
-        True, "average weights over all visits and take the best epoch's; else take those of the last visit"
+        True,
+        "average weights over all visits and take those of the best epoch; false takes those of the last visit",
     )
     standardize: bool = setting(True, "divide dense features by their standard deviation within lists")
 

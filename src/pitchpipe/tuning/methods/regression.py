@@ -19,13 +19,13 @@ MOST_STEPS = 1000
 
 @dataclass(frozen=True)
 class Regression(PairwiseOptimizer):
-    """Least squares: the differences of features predict by how much one candidate is better than another.
+    """Least squares: differences of features predict how much better one candidate is than another.
 
-    Samples pairs as PRO does, and uses how large their gold differences are where PRO uses the sign alone. Solved
-    in closed form; with sparse features, by LSQR. With `l2`, ridge regression (equation 5). Unlike in the paper,
-    a pair drawn again counts once (`distinct`), and dense features are put on one scale (`standardize`). The
-    weights are scaled so that their absolute values sum to 1 (`rescale`). Sentences are ranked by Nakov's variant of
-    BLEU+1, as in `pro`; `gold=bleu` is the paper's.
+    It samples pairs as PRO does, but uses the size of their gold differences, where PRO uses only the sign. Solved in
+    closed form; with sparse features, by LSQR. With `l2`, ridge regression (equation 5). Unlike in the paper, a pair
+    drawn again counts once (`distinct`), and dense features are put on one scale (`standardize`). The weights are
+    scaled so that their absolute values sum to 1 (`rescale`). Sentences are ranked by Nakov's variant of BLEU+1, as
+    in `pro`; `gold=bleu` takes the paper's.
 
     References
     ----------

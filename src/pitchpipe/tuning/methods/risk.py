@@ -22,16 +22,16 @@ FLAT = 1e-9
 
 @dataclass(frozen=True)
 class Risk(Optimizer):
-    """Gradient steps on the metric of the expected statistics, under probabilities that get sharper and sharper.
+    """Gradient steps on the metric of the expected statistics, with probabilities that get sharper and sharper.
 
-    Candidate e of a list has probability proportional to exp(gamma * score(e)), where scores are scaled to a
-    standard deviation of 1 within lists. At a small gamma all candidates count and the objective is smooth; at a
-    large one it is the metric of the 1-best. Gamma doubles from `first` to `last`, each time from the weights
-    found before, and the weights whose 1-best candidates are best are kept. The whole corpus is one expectation,
-    so that no sentence-level metric is needed. Works with any metric, and with many sparse features.
+    Candidate e of a list has probability proportional to exp(gamma * score(e)), where scores are scaled to a standard
+    deviation of 1 within lists. At a small gamma all candidates count and the objective is smooth; at a large one it
+    is the metric of the 1-best. Gamma doubles from `first` to `last`; each step starts from the weights of the one
+    before, and the weights whose 1-best candidates are best are the result. The expectation is over the whole corpus,
+    so no sentence-level metric is needed. Works with any metric, and with many sparse features.
 
-    Differs from Smith and Eisner, who expect a linear approximation of log BLEU and leave the scale of the weights
-    free, so that learning may undo the temperature.
+    It differs from Smith and Eisner, who take the expectation of a linear approximation of log BLEU, and leave the
+    scale of the weights free, so that learning may undo the temperature.
 
     References
     ----------
@@ -46,10 +46,10 @@ class Risk(Optimizer):
 
     first: float = setting(1.0, "gamma of the first step: how sharp the probabilities are", minimum=1e-3)
     last: float = setting(8.0, "gamma of the last step", minimum=1e-3, maximum=1e6)
-    growth: float = setting(2.0, "what gamma is multiplied by from step to step", minimum=1.01)
+    growth: float = setting(2.0, "factor for gamma from step to step", minimum=1.01)
     iterations: int = setting(50, "the most iterations of L-BFGS at one gamma", minimum=1)
     l2: float = setting(
-        0.0, "what the squared length of the standardised weights costs, in points of the metric", minimum=0
+        0.0, "cost of the squared length of the standardised weights, in points of the metric", minimum=0
     )
 
     def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:

@@ -15,7 +15,7 @@ from pitchpipe.tuning.problem import Problem
 
 @dataclass(frozen=True)
 class Simplex(Optimizer):
-    """A simplex of weight vectors that crawls towards better scores; looks at points, not along lines.
+    """A simplex of weight vectors that crawls towards better scores; it scores points, not lines.
 
     References
     ----------
@@ -27,9 +27,9 @@ class Simplex(Optimizer):
 
     name: ClassVar[str] = "simplex"
 
-    restarts: int = setting(5, "random starting points beside the start weights", minimum=0)
+    restarts: int = setting(5, "random starting points in addition to the start weights", minimum=0)
     size: float = setting(0.5, "how far the first simplex reaches, for weights that sum to 1", minimum=1e-6)
-    evaluations: int = setting(1000, "the most points looked at from one start", minimum=1)
+    evaluations: int = setting(1000, "the most points to score from one start", minimum=1)
 
     def search(self, problem: Problem, start: Array, rng: np.random.Generator, progress: Progress) -> Found:
         from scipy.optimize import minimize

@@ -11,12 +11,12 @@ from pitchpipe.tuning.large_margin import LargeMargin
 
 @dataclass(frozen=True)
 class Svm(LargeMargin):
-    """The target of each list shall win by a margin of 1; the worse a candidate, the dearer if it comes closer.
+    """The target of each list should win by a margin of 1; coming closer costs more for worse candidates.
 
-    Equations 6.3 and 6.4 of the thesis, solved to a stated duality gap by cutting planes. The thesis names no C; here it
-    is divided by the number of lists. A loss is what the corpus score of all targets loses with the candidate among them,
-    times the number of lists, or, where the metric is good for single sentences, what the sentence's score loses. The
-    weights come out with absolute values that sum to 1.
+    Equations 6.3 and 6.4 of the thesis, solved to a stated duality gap by cutting planes. The thesis names no C; here
+    it is divided by the number of lists. A loss is what the corpus score of all targets loses with the candidate
+    among them, times the number of lists, or, if the metric suits single sentences, what the sentence's score loses.
+    The weights are scaled so that their absolute values sum to 1.
 
     References
     ----------
