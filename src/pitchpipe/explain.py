@@ -30,13 +30,13 @@ from pitchpipe.training.presets import PRESETS
 from pitchpipe.tuning import directions, methods
 from pitchpipe.tuning.settings import TuningSettings
 
-FEATURES = """What the weights weigh: numbers that a system gives each of its candidates.
+FEATURES = """Numbers that a system gives each of its candidates, and that the weights apply to.
 
-A candidate's model score is the sum of weight times feature, and the best-scored candidate of a list is the
-system's answer; tuning looks for the weights whose answers are best under a metric. A list names its features, as
-LM0 or logprob; one name with several values, as in `TranslationModel0= -1.2 -2.3`, is the features
-TranslationModel0_0 and TranslationModel0_1. Higher need not be better: a weight may be negative. A feature that a
-candidate lacks is 0 there. One that fewer than one candidate in ten has is kept as sparse.
+A candidate's model score is the sum of weight times feature, and the candidate of a list with the highest score is
+the system's answer; tuning looks for the weights whose answers are best under a metric. A list names its features,
+such as LM0 or logprob; one name with several values, as in `TranslationModel0= -1.2 -2.3`, stands for the features
+TranslationModel0_0 and TranslationModel0_1. Higher is not always better: a weight may be negative. A feature that a
+candidate lacks is 0 there. A feature that fewer than one candidate in ten has is stored as sparse.
 
 A weights file has a name and a value on each line.
 """
@@ -184,9 +184,7 @@ def _presets() -> Iterator[Explanation]:
             known = setting_fields(_method_class(method)) if method else {}
             help = known[setting].metadata["help"] if setting in known else helps[setting]
             options.append(Option(name, one.value, f"section {one.section}", help))
-        details = (
-            f"It knows the methods {', '.join(preset.methods)}. What the paper does not say is left as it is."
-        )
+        details = f"It is for the methods {', '.join(preset.methods)}. Settings that the paper does not name stay as they are."
         example = (
             f"pitchpipe tune model --dev val.de -r val.en --preset {preset.name} --method {preset.own_method}"
         )
@@ -333,7 +331,7 @@ def _without_settings(family: str, name: str, kind: type, example: str) -> Expla
     text = inspect.cleandoc(kind.__dict__.get("__doc__") or "")
     if text.startswith(f"{kind.__name__}("):
         text = ""  # what dataclasses write where there is no docstring
-    summary, details, references = _parts(text or "A plug-in that does not say what it is.")
+    summary, details, references = _parts(text or "A plug-in without a description.")
     return Explanation(name, family, summary, details, (), references, example)
 
 

@@ -25,7 +25,7 @@ _symmetrize = symmetrize
 class Eflomal(AlignmentMethod):
     """The aligner eflomal: a Bayesian HMM with fertilities, by Gibbs sampling.
 
-    It needs the package eflomal, draws at random, uses the threads it likes, and keeps no model.
+    It needs the package eflomal, draws at random, chooses its own number of threads, and saves no model.
 
     References
     ----------

@@ -15,10 +15,10 @@ from pitchpipe.settings import setting
 
 @dataclass(frozen=True)
 class Hmm(EmMethod):
-    """A hidden Markov model: words that stand together are translated together.
+    """A hidden Markov model: neighbouring words are translated together.
 
-    A word's place depends on that of the word before it, by the distance between the words they come from; words
-    that come from none keep the place. Translations start from `model1`. With agreement, the default, both directions
+    The position that a word comes from depends on the one before, by the distance between the two; words that come
+    from no word keep the position. Translations start from `model1`. With agreement, the default, both directions
     learn only links that both believe in.
 
     References
@@ -35,9 +35,9 @@ class Hmm(EmMethod):
     iterations: int = setting(5, "iterations of EM", minimum=1, maximum=1000)
     start: int = setting(5, "iterations of model 1 before them", minimum=1, maximum=1000)
     agreement: bool = setting(True, "whether both directions are trained to agree")
-    window: int = setting(7, "the distance from which jumps are alike", minimum=1, maximum=15)
+    window: int = setting(7, "the distance from which on jumps are equally likely", minimum=1, maximum=15)
     null: float = setting(0.1, "probability of a word that comes from no word", minimum=0, maximum=0.9)
-    smoothing: float = setting(0.0, "what is added to the count of every word pair", minimum=0)
+    smoothing: float = setting(0.0, "number to add to the count of every word pair", minimum=0)
 
     @property
     def steps(self) -> int:

@@ -76,10 +76,10 @@ class EmMethod(AlignmentMethod):
 
 @dataclass(frozen=True)
 class Model1(EmMethod):
-    """IBM model 1: which words translate which, wherever they stand.
+    """IBM model 1: which words translate which, in any position.
 
-    Every word comes from any word of the other sentence alike, or from none. It is what the HMM starts from, and fast;
-    for phrases take `hmm`.
+    Every word is equally likely to come from any word of the other sentence, or it comes from none. It is fast, and
+    the HMM starts from it; to extract phrases, use `hmm`.
 
     References
     ----------
@@ -93,7 +93,7 @@ class Model1(EmMethod):
     iterations: int = setting(5, "iterations of EM", minimum=1, maximum=1000)
     agreement: bool = setting(True, "whether both directions are trained to agree")
     null: float = setting(0.1, "probability of a word that comes from no word", minimum=0, maximum=0.9)
-    smoothing: float = setting(0.0, "what is added to the count of every word pair", minimum=0)
+    smoothing: float = setting(0.0, "number to add to the count of every word pair", minimum=0)
 
     @property
     def steps(self) -> int:

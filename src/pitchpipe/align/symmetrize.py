@@ -16,10 +16,10 @@ from pitchpipe.specs import parse_spec
 
 HEURISTICS = {
     "intersection": "Links that both directions have.",
-    "union": "Links that one direction has.",
-    "grow": "The intersection, grown to neighbours above, below, before and after that are in the union and link a "
+    "union": "Links that at least one direction has.",
+    "grow": "The intersection, grown to neighbours above, below, left and right that are in the union and link a "
     "word without links.",
-    "grow-diag": "As grow, and to diagonal neighbours.",
+    "grow-diag": "As grow, but also to diagonal neighbours.",
     "grow-diag-final": "As grow-diag, then all links of a direction that link a word without links.",
     "grow-diag-final-and": "As grow-diag, then all links of a direction that link two words without links.",
     "refined": "The intersection, grown to neighbours as long as no link has neighbours both in its row and in its "
@@ -32,10 +32,10 @@ DEFAULT = "grow-diag"
 
 @dataclass(frozen=True)
 class Posterior(Settings):
-    """Links whose posterior probability, the geometric mean of both directions', is above a threshold.
+    """Links whose posterior probability, the geometric mean of the two directions, is above a threshold.
 
-    A low threshold gives more links. It needs the posteriors of a trained model, so links of other aligners cannot be
-    joined by it.
+    A low threshold gives more links. It needs the posteriors of a trained model, so it cannot join links from other
+    aligners.
 
     References
     ----------

@@ -25,7 +25,7 @@ SETTINGS = {"distributed.admin.large-graph-warning-threshold": "1GB"}
 class Dask(Engine):
     """A Dask cluster, by the address of its scheduler, such as `tcp://host:8786`.
 
-    Tasks of a worker that dies are done by another one.
+    If a worker dies, another one does its tasks.
     """
 
     name: ClassVar[str] = "dask"

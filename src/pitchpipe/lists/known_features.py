@@ -15,8 +15,10 @@ KNOWN_FEATURES: dict[str, str] = {
     "Distortion": "Minus the source words jumped over between one phrase and the next: 0 for the order of the source.",
     "WordPenalty": "Minus the number of words: the larger its weight, the shorter the output.",
     "PhrasePenalty": "The number of phrases used: the larger its weight, the more and the shorter they are.",
-    "Origin": "The phrases used that the text of an origin has: the larger its weight, the more that text is trusted.",
-    "Glue": "The phrases of a hierarchical system put side by side: the larger its weight, the less is left to rules.",
+    "Origin": "The number of phrases used that occur in the text of an origin: the larger its weight, the more that "
+    "text is trusted.",
+    "Glue": "The number of phrases that a hierarchical system puts side by side: the larger its weight, the less it "
+    "uses rules.",
     "UnknownWordPenalty": "Minus 100 for each source word that the phrase table does not have.",
 }
 

@@ -46,7 +46,7 @@ class Mbr(Settings):
     )
     average: bool = setting(
         False,
-        "compare with the mean of the texts of a list in place of each: time grows with candidates only",
+        "compare with the mean of the texts of a list instead of each text: time grows with candidates only",
     )
     prune: float = setting(
         0.0,

@@ -125,8 +125,8 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "hopkins2011",
             "Hopkins and May, 2011, Tuning as ranking.",
-            "PRO against MERT and online MIRA: lists of 1500, 30 iterations, weights mixed with those before; its extended features "
-            "are --set sparse=INS+RC+WP+length.",
+            "PRO against MERT and online MIRA: lists of 1500, 30 iterations, weights mixed with earlier ones; the "
+            "paper's extended features are --set sparse=INS+RC+WP+length.",
             methods={
                 "pro": said("4.2", **_PRO_SAMPLER, classifier="logistic", **_PLAIN_PAIRS)
                 | said("5.4.3", l2=1.0),
@@ -227,7 +227,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "liu2014",
             "Liu and Huang, 2014, Search-aware tuning for machine translation.",
-            "Search-aware MERT, MIRA and PRO by potential BLEU; --search-aware none is what they are compared with.",
+            "Search-aware MERT, MIRA and PRO by potential BLEU; the baseline is --search-aware none.",
             methods={
                 "mert": said("5.1: as in Moses", directions="koehn", restarts=20, **_PLAIN),
                 "kbmira": said("5.1: as in Moses", C=0.01, decay=0.999, epochs=60, standardize=False),

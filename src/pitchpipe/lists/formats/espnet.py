@@ -18,9 +18,9 @@ _TENSOR = re.compile(r"tensor\(([^,()]+).*\)")
 class Espnet(ListFormat):
     """N-best lists of ESPnet 2: a folder with `1best_recog`, `2best_recog` and so on, each with `text` and `score`.
 
-    Give the folder above them, or the one of a decoding run that has these in `output.1`, `output.2` and so on, or in
-    `logdir/output.1`; the run's own `text` beside `logdir` has the best only and is not read. Without a
-    `text`, the `token` file has the words. The features are `score` and `words`, which counts the words.
+    Give the folder that contains them, or the folder of a decoding run that has them in `output.1`, `output.2` and so
+    on, or in `logdir/output.1`; the run's own `text` next to `logdir` has only the best and is not read. If there is
+    no `text`, the words come from the `token` file. The features are `score` and `words`, which counts the words.
     """
 
     name: ClassVar[str] = "espnet"

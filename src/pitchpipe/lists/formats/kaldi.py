@@ -25,9 +25,9 @@ class Kaldi(ListFormat):
     """N-best lists of Kaldi: `utt-1 words` in one file, and `utt-1 cost` in others, as `nbest-to-linear` writes them.
 
     Give a folder that has the words as `text` or `words_text`; every file in it with a cost for each candidate is a
-    feature, such as `ac_cost` and `lm_cost`. Or give the file of words, and name the others:
-    `kaldi(ac=exp/ac_cost, lm=exp/lm_cost)`. The features are minus the costs, so that more is better, and have the names of
-    their files without `_cost`. The feature `words` counts the words.
+    feature, such as `ac_cost` and `lm_cost`. Or give the file of words, and name the others: `kaldi(ac=exp/ac_cost,
+    lm=exp/lm_cost)`. The features are minus the costs, so that higher is better, and have the names of their files
+    without `_cost`. The feature `words` counts the words.
     """
 
     name: ClassVar[str] = "kaldi"
@@ -37,8 +37,8 @@ class Kaldi(ListFormat):
         "lm_cost": "utt1-1 12.25\n",
     }
 
-    ac: str = setting("", "the file of acoustic costs, where the lists are not a folder")
-    lm: str = setting("", "the file of language model costs, where the lists are not a folder")
+    ac: str = setting("", "the file of acoustic costs, if the lists are not a folder")
+    lm: str = setting("", "the file of language model costs, if the lists are not a folder")
 
     def recognises_folder(self, folder: Path) -> bool:
         return _words_in(folder) is not None

@@ -31,7 +31,7 @@ _CHUNK = 1 << 20
 
 
 class Nbest(ListFormat):
-    """N-best lists of Moses, Phrasal, cdec, Joshua, Travatar or Marian: the first feature shows whose they are."""
+    """N-best lists of Moses, Phrasal, cdec, Joshua, Travatar or Marian, told apart by the first feature."""
 
     name: ClassVar[str] = "nbest"
     sample: ClassVar[str] = "0 ||| the house is small ||| LM0= -12.3 WordPenalty0= -4 ||| -3.21"

@@ -16,8 +16,8 @@ from pitchpipe.lists.formats.listing import Listing
 class Nemo(ListFormat):
     """What NeMo's `transcribe_speech.py` writes with `return_best_hypothesis=false`: an utterance on each line, with its beams.
 
-    The id is the name of the audio file without folder and ending; a part of a file has its offset after an `@`. `text`, where
-    the manifest has it, is the reference. The features are `score` and `words`, which counts the words.
+    The id is the name of the audio file without folder and ending; a part of a file has its offset after an `@`. If
+    the manifest has a `text`, it is the reference. The features are `score` and `words`, which counts the words.
     """
 
     name: ClassVar[str] = "nemo"

@@ -24,9 +24,9 @@ _PLAIN = re.compile(rb"(-?[\d.]+(e[+-]?\d+)?\s+){2}\d+(\s+[^\s|]\S*)+\s*(\n|$)")
 class Srilm(ListFormat):
     """N-best lists of SRILM, a file for each utterance: `acoustic lm words` before the words, or NBestList1.0 or 2.0.
 
-    The name of the file, without `.gz` and `.score`, is the id of the utterance. Give the files, or a folder of them. The
-    features are `acoustic`, `lm` and `words`; NBestList1.0 has one score, which is `acoustic` as in SRILM. Bytelogs become
-    logarithms of base 10. Sentence marks and pauses (`-pau-`) are no words of the candidates.
+    The name of the file, without `.gz` and `.score`, is the id of the utterance. Give the files, or a folder of them.
+    The features are `acoustic`, `lm` and `words`; NBestList1.0 has one score, which is `acoustic` as in SRILM.
+    Bytelogs become logarithms of base 10. Sentence marks and pauses (`-pau-`) are not words of the candidates.
     """
 
     name: ClassVar[str] = "srilm"

@@ -22,8 +22,9 @@ _KNOWN = ("id", "text", "reference", "source", "weight", "gold")
 class Csv(ListFormat):
     """Tables of comma-separated values, with a candidate on each line.
 
-    The first line names the columns. `id` says which sentence a candidate is of, and `text` is the candidate; `reference`,
-    `source`, `weight` (of the sentence) and `gold` may be there too. All other columns are features; an empty cell is 0.
+    The first line names the columns. `id` says which sentence a candidate belongs to, and `text` is the candidate;
+    `reference`, `source`, `weight` (of the sentence) and `gold` are optional. All other columns are features; an
+    empty cell is 0.
     """
 
     name: ClassVar[str] = "csv"
@@ -76,8 +77,9 @@ class Csv(ListFormat):
 class Tsv(Csv):
     """Tables of tab-separated values, with a candidate on each line; quotes are part of the text.
 
-    The first line names the columns. `id` says which sentence a candidate is of, and `text` is the candidate; `reference`,
-    `source`, `weight` (of the sentence) and `gold` may be there too. All other columns are features; an empty cell is 0.
+    The first line names the columns. `id` says which sentence a candidate belongs to, and `text` is the candidate;
+    `reference`, `source`, `weight` (of the sentence) and `gold` are optional. All other columns are features; an
+    empty cell is 0.
     """
 
     name: ClassVar[str] = "tsv"

@@ -21,11 +21,11 @@ _RANK = re.compile(r"[.-]\d+$")
 class Whisper(ListFormat):
     """Transcriptions as Whisper writes them as JSON, one on each line: its `text` and its `segments`.
 
-    Whisper has one answer; several come from samples, of several temperatures or models. Candidates of an utterance have the
-    same `id`; without one, it is the name of the file up to a rank such as `.2`. A folder has a file for each candidate:
-    `utt1.1.json`, `utt1.2.json`. The features are `logprob`, the sum over all tokens, `no_speech`, the highest probability of
-    no speech of a segment, `compression`, the highest ratio of a segment, which is high where text repeats itself, and `words`.
-    `reference` is taken where it is there.
+    Whisper gives one transcription; several come from sampling, with several temperatures or models. Candidates of an
+    utterance have the same `id`; without one, it is the name of the file up to a rank such as `.2`. A folder has a
+    file for each candidate: `utt1.1.json`, `utt1.2.json`. The features are `logprob`, the sum over all tokens;
+    `no_speech`, the highest probability of no speech in a segment; `compression`, the highest ratio of a segment,
+    which is high if text repeats itself; and `words`. A `reference` is used if there is one.
     """
 
     name: ClassVar[str] = "whisper"

@@ -18,8 +18,8 @@ from pitchpipe.settings import seed_setting, setting
 class Agreement(ListFeature):
     """The expected utility of minimum Bayes risk decoding: the mean score of a candidate against all candidates of its list.
 
-    It is higher for candidates that agree more, also where the metric is an error rate. The feature is named after the metric,
-    as in `mbr_chrf`. See `pitchpipe mbr`.
+    It is higher for candidates that agree more with the others, even if the metric is an error rate. The feature is
+    named after the metric, as in `mbr_chrf`. See `pitchpipe mbr`.
 
     References
     ----------
@@ -30,9 +30,9 @@ class Agreement(ListFeature):
     positional: ClassVar[str] = "metric"
 
     metric: str = setting("chrf", "utility: any metric")
-    average: bool = setting(False, "compare with the mean of the texts of a list in place of each")
+    average: bool = setting(False, "compare with the mean of the texts of a list instead of each text")
     prune: float = setting(
-        0.0, "confidence with which candidates are dropped, for slow metrics", minimum=0, maximum=0.9999
+        0.0, "for slow metrics: confidence needed to drop a candidate", minimum=0, maximum=0.9999
     )
     seed: int = seed_setting()
 

@@ -17,17 +17,18 @@ from pitchpipe.settings import setting
 
 @dataclass(frozen=True)
 class Estimate(ListFeature):
-    """What a metric says that needs no references: a quality estimator. Where lower scores are better, it is minus the score.
+    """The score of a metric that needs no references: a quality estimator. If lower scores are better, it is minus
+    the score.
 
-    A metric's spec alone will do: `--add 'qe=command("python qe.py")'`. Programs and functions are not shown references, and
-    see the source if the metric's `source` is set. Their scores are computed once and kept.
+    You can give the metric alone: `--add 'qe=command("python qe.py")'`. Programs and functions do not see references,
+    and see the source if the metric's `source` is set. Their scores are computed once and kept.
     """
 
     name: ClassVar[str] = "estimate"
     positional: ClassVar[str] = "metric"
 
     metric: str | Metric = setting(  # noqa: RUF009 (the annotation, of a class, confuses it)
-        "", "metric that needs no references, as in command(...)", objects_with="pool_statistics"
+        "", "a metric that needs no references, as in command(...)", objects_with="pool_statistics"
     )
 
     def __post_init__(self) -> None:

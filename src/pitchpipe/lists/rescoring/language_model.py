@@ -21,14 +21,14 @@ from pitchpipe.text import find_tokenizer
 class LanguageModelScore(ListFeature):
     """The natural log probability of a candidate under a language model, as `lm estimate` writes it or in ARPA format.
 
-    With `unknown`, the number of words that the model does not know is a feature of its own, `lm_unknown`.
+    With `unknown`, the number of words that the model does not know is another feature, `lm_unknown`.
     """
 
     name: ClassVar[str] = "lm"
     positional: ClassVar[str] = "file"
 
     file: str = setting("", "file of the model")
-    per_word: bool = setting(False, "divide by the number of words, the end of the sentence among them")
+    per_word: bool = setting(False, "divide by the number of words, including the end of the sentence")
     unknown: bool = setting(False, "count unknown words as a second feature")
     lowercase: bool = setting(False, "lowercase text first")
     tokenize: str = tokenize_setting()

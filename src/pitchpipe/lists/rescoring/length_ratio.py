@@ -16,16 +16,17 @@ from pitchpipe.settings import setting
 
 @dataclass(frozen=True)
 class LengthRatio(ListFeature):
-    """The length of a candidate over that of the source, or how far that is from what is usual.
+    """The length of a candidate over that of the source, or how far this ratio is from the usual one.
 
-    With `typical` above 0, it is minus the size of log(ratio / typical): highest for candidates of the usual length, so that
-    one weight can punish those that are too short and those that are too long. An empty text counts as one unit.
+    With `typical` above 0, it is minus the absolute value of log(ratio / typical): highest for candidates of the
+    usual length, so that one weight can penalise those that are too short and those that are too long. An empty text
+    counts as one unit.
     """
 
     name: ClassVar[str] = "length_ratio"
 
-    unit: str = setting("words", "what lengths are counted in", choices=("words", "characters"))
-    typical: float = setting(0.0, "usual ratio; 0 gives the ratio itself", minimum=0)
+    unit: str = setting("words", "unit of the lengths", choices=("words", "characters"))
+    typical: float = setting(0.0, "the usual ratio; 0 gives the ratio itself", minimum=0)
 
     def columns(self, pool: Pool, threads: int = 1) -> Mapping[str, Array]:
         sources = self._lengths(sources_of(pool, self.name))

@@ -24,10 +24,11 @@ MOST_CELLS = 1 << 22
 
 @dataclass(frozen=True)
 class Model1Score(ListFeature):
-    """Log probabilities under IBM model 1: of the candidate given the source (`_forward`), and of the source given it (`_backward`).
+    """Log probabilities under IBM model 1: of the candidate given the source (`_forward`), and of the source given
+    the candidate (`_backward`).
 
-    The translation tables are those of a model that `align --save` wrote, by whatever method. Text must be prepared as the
-    text that was aligned. Words after the thousandth of a text are not looked at.
+    The translation tables come from a model that `align --save` wrote, with any aligner. Text must be prepared like
+    the text that was aligned. Words after the thousandth of a text are ignored.
 
     References
     ----------

@@ -30,16 +30,18 @@ _TOGETHER = {"HIRAGANA": "CJK", "KATAKANA": "CJK"}
 class Sanity(ListFeature):
     """Four signs of output that has gone wrong, each 0 for a sane text and higher for a worse one.
 
-    `_loop` is the share of words that repeat what stands before them, in a sequence that comes at least three times in a row.
-    `_copy` is the share of runs of three words that stand in the source too; there is no such feature where the lists have no
-    source. `_script` is the share of letters that are not in the script of most candidates' letters. `_length` is 0 up to
-    twice the usual length, 1 at four times, 2 at eight: usual for the source, or without one, for the list. Text without
-    spaces is looked at by characters.
+    `_loop` is the share of words that repeat what comes before them, in a sequence that occurs at least three times
+    in a row. `_copy` is the share of runs of three words that are in the source too; lists without a source do not
+    get it. `_script` is the share of letters that are not in the script of most candidates' letters. `_length` is 0
+    up to twice the usual length, 1 at four times, 2 at eight: usual for the source or, without one, for the list.
+    Text without spaces is taken character by character.
     """
 
     name: ClassVar[str] = "sanity"
 
-    script: str = setting("", "right script, as in Latin, Cyrillic or CJK; by default that of most letters")
+    script: str = setting(
+        "", "the right script, as in Latin, Cyrillic or CJK; by default that of most letters"
+    )
 
     def columns(self, pool: Pool, threads: int = 1) -> Mapping[str, Array]:
         texts = list(pool.texts)

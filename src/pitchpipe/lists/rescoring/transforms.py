@@ -23,7 +23,7 @@ class Transform(ListFeature):
 
     positional: ClassVar[str] = "feature"
 
-    feature: str = setting("", "feature of the lists that it is made of")
+    feature: str = setting("", "the feature of the lists to compute it from")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -49,7 +49,7 @@ class Log(Transform):
     name: ClassVar[str] = "log"
 
     floor: float = setting(
-        0.0, "what smaller values are raised to; 0 refuses values that are not above 0", minimum=0
+        0.0, "raise smaller values to this; 0 refuses values that are not above 0", minimum=0
     )
 
     def of(self, values: Array, pool: Pool) -> Array:
@@ -66,9 +66,9 @@ class Log(Transform):
 
 @dataclass(frozen=True)
 class Rank(Transform):
-    """The share of the other candidates of the list whose feature is lower, equal ones counted half: 1 for the highest.
+    """The share of the other candidates of the list whose feature is lower; equal ones count half. The highest has 1.
 
-    It is 0.5 in a list of one.
+    In a list of one candidate, it is 0.5.
     """
 
     name: ClassVar[str] = "rank"
@@ -87,9 +87,9 @@ class Rank(Transform):
 
 @dataclass(frozen=True)
 class ZScore(Transform):
-    """How many standard deviations a feature lies above its mean in the list; 0 where all candidates have the same.
+    """How many standard deviations a feature lies above its mean in the list; 0 if it is the same for all candidates.
 
-    Lists of hard sentences, whose scores differ little, then count as much as others.
+    This makes lists of hard sentences, whose scores differ little, count as much as others.
     """
 
     name: ClassVar[str] = "zscore"

@@ -23,8 +23,8 @@ from pitchpipe.settings import setting
 class Votes(ListFeature):
     """The share of a list's candidates that give the same answer: self-consistency.
 
-    The answer is the whole text, without regard to case and spaces; or what the last match of a regular expression holds, its
-    first group if it has one; or what a Python function makes of the text. Candidates without an answer get 0.
+    The answer is the whole text, ignoring case and spaces; or the last match of a regular expression, or its first
+    group if it has one; or the result of a Python function. Candidates without an answer get 0.
 
     References
     ----------
@@ -34,7 +34,7 @@ class Votes(ListFeature):
     name: ClassVar[str] = "votes"
     positional: ClassVar[str] = "answer"
 
-    answer: str = setting("", "regular expression of the answer, in quotes, as in 'answer is (.*)'")
+    answer: str = setting("", "regular expression for the answer, in quotes, as in 'answer is (.*)'")
     function: str = setting(
         "",
         "function from a text to its answer, as in my_module:answer, or None for no answer",

@@ -12,7 +12,7 @@ from pitchpipe.text.tokenizers.segmenter import Segmenter
 
 @dataclass(frozen=True)
 class FugashiTokenizer(Segmenter):
-    """Japanese words by MeCab and the dictionary UniDic, by the package fugashi; `ja` is short for it."""
+    """Japanese words by MeCab and the dictionary UniDic, with the package fugashi; `ja` is short for it."""
 
     name: ClassVar[str] = "fugashi"
     packages: ClassVar[Sequence[str]] = ("fugashi", "unidic-lite")

@@ -12,7 +12,7 @@ from pitchpipe.text.tokenizers.segmenter import Segmenter
 
 @dataclass(frozen=True)
 class JiebaTokenizer(Segmenter):
-    """Chinese words by the package jieba; `zh` is short for it."""
+    """Chinese words, with the package jieba; `zh` is short for it."""
 
     name: ClassVar[str] = "jieba"
     packages: ClassVar[Sequence[str]] = ("jieba",)

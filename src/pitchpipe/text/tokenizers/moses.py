@@ -30,7 +30,7 @@ class MosesTokenizer(Tokenizer):
     name: ClassVar[str] = "moses"
     positional: ClassVar[str] = "language"
     language: str = setting("en", "a code such as de, or generic")
-    normalize: bool = setting(False, "bring quotes, dashes and spaces to their plain forms first")
+    normalize: bool = setting(False, "replace quotes, dashes and spaces by their plain forms first")
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -8,7 +8,7 @@ from pitchpipe.text.tokenizers.tokenizer import Tokenizer
 
 
 class NoTokenizer(Tokenizer):
-    """Leaves lines as they are: for text that is tokenised."""
+    """Leaves lines as they are, for tokenised text."""
 
     name: ClassVar[str] = "none"
 

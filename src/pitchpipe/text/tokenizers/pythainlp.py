@@ -15,7 +15,7 @@ _SPACE = "▁"
 
 @dataclass(frozen=True)
 class PythainlpTokenizer(Segmenter):
-    """Thai words by the package PyThaiNLP, with `▁` for a space of the text; `th` is short for it."""
+    """Thai words, with the package PyThaiNLP; `▁` stands for a space in the text; `th` is short for it."""
 
     name: ClassVar[str] = "pythainlp"
     packages: ClassVar[Sequence[str]] = ("pythainlp",)
