@@ -23,7 +23,7 @@ HEURISTICS = {
     "grow-diag-final": "As grow-diag, then all links of a direction that link a word without links.",
     "grow-diag-final-and": "As grow-diag, then all links of a direction that link two words without links.",
     "refined": "The intersection, grown to neighbours as long as no link has neighbours both in its row and in its "
-    "column, and by links of words without links.",
+    "column, and by links between words without links.",
 }
 """Moses's, in Moses's order; `refined` is that of Och and Ney (2003)."""
 DEFAULT = "grow-diag"

@@ -78,7 +78,7 @@ def make(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Recase lower-cased words with this truecaser, which prepare wrote.",
+            help="Recase lower-cased words with this truecaser from prepare.",
             show_default=False,
         ),
     ] = None,

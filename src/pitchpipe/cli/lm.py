@@ -52,8 +52,8 @@ def estimate(
         str,
         typer.Option(
             metavar="COUNTS",
-            help="Leave out n-grams that do not occur more often than this, as in 0,0,1: a number for each order, "
-            "the last one for all higher orders.",
+            help="Leave out n-grams that occur at most this often, as in 0,0,1: a number for each order, the last "
+            "one for all higher orders.",
         ),
     ] = "0",
     fallback: Annotated[
@@ -78,8 +78,8 @@ def estimate(
             "--output",
             "-o",
             metavar="FILE",
-            help="Write a file instead of stdout: an ARPA file, compressed if the name ends in .gz; or, if it ends "
-            "in .lm, a model that opens at once.",
+            help="Write to this file instead of stdout: an ARPA file, compressed if the name ends in .gz; or, if it "
+            "ends in .lm, a model that opens at once.",
             show_default=False,
         ),
     ] = None,
@@ -222,7 +222,7 @@ def mix(
         str | None,
         typer.Option(
             metavar="TEXT",
-            help="Tokenised text; finds the weights that make it likeliest.",
+            help="Find the weights that make this tokenised text likeliest.",
             show_default=False,
         ),
     ] = None,

@@ -26,7 +26,7 @@ def restore(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Recase lower-cased words with this truecaser, which prepare wrote.",
+            help="Recase lower-cased words with this truecaser from prepare.",
             show_default=False,
         ),
     ] = None,
@@ -43,7 +43,7 @@ def restore(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Join subword pieces into words, by this file, which prepare wrote.",
+            help="Join subword pieces into words, using this file from prepare.",
             show_default=False,
         ),
     ] = None,

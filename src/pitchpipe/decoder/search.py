@@ -80,7 +80,9 @@ class SearchSettings(Settings):
         minimum=0,
         maximum=20,
     )
-    crossing: bool = setting(True, "let a phrase end in the gap of another that began in its own")
+    crossing: bool = setting(
+        True, "let phrases cross: one may end in the gap of another that began in its own gap"
+    )
     seconds: float = setting(
         0.0,
         "seconds for a sentence, after which search goes on as narrowly as possible; 0 is no limit",

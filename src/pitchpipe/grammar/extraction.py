@@ -78,7 +78,8 @@ class RuleExtraction(Settings):
     fractional: bool = setting(True, "share a count among the rules of an initial phrase")
     labels: str = setting(
         "none",
-        "label rules and gaps by trees over the target (samt) or the source (source-samt), also where they are no constituents",
+        "label rules and gaps by trees over the target (samt) or the source (source-samt), even if they are not "
+        "constituents",
         choices=tuple(LABELS),
     )
     min_label: int = setting(

@@ -37,7 +37,7 @@ class CampaignSettings(Settings):
     sentences: int = setting(200, "number of sentences to draw", minimum=1)
     draw: str = setting(
         "first",
-        "the first sentences, random ones, or those whose translations differ most",
+        "sentences to draw: the first, random ones, or those whose translations differ most",
         choices=("first", "random", "different"),
     )
     pairs: str = setting(

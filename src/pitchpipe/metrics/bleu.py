@@ -23,10 +23,10 @@ EPSILON = 0.1
 class Bleu(Metric):
     """Geometric mean of clipped n-gram precisions, times a penalty for being shorter than the reference.
 
-    `smooth` says what happens to counts before the precisions are taken:
-    `none` (0 if any precision is 0), `exp` (mteval-13a: the k-th zero in a row counts as 2^-k; sacreBLEU's
-    default), `epsilon` (zero matches count as 0.1), `lin-och` (add one to matches and totals for n >= 2,
-    the papers' BLEU+1), `moses` (add one for every n), `nakov` (`moses`, and one more reference word).
+    `smooth` says how counts change before the precisions are computed: `none` (0 if any precision is 0), `exp`
+    (mteval-13a: the k-th zero in a row counts as 2^-k; sacreBLEU's default), `epsilon` (zero matches count as 0.1),
+    `lin-och` (add one to matches and totals for n >= 2, the papers' BLEU+1), `moses` (add one for every n), `nakov`
+    (`moses`, and one more reference word).
 
     References
     ----------

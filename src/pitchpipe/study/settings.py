@@ -35,8 +35,8 @@ class ReportSettings(Settings):
 
     baseline: str = setting("", "the method that the others are compared with; the first one by default")
     test: str = setting("ar", "the significance test", choices=tuple(TESTS))
-    trials: int = setting(10_000, "of the test", minimum=1, maximum=100_000_000)
-    correction: str = setting("holm", "for the number of comparisons", choices=tuple(CORRECTIONS))
+    trials: int = setting(10_000, "random trials of the test", minimum=1, maximum=100_000_000)
+    correction: str = setting("holm", "correction for the number of comparisons", choices=tuple(CORRECTIONS))
 
 
 @dataclass(frozen=True)

@@ -165,7 +165,7 @@ PRESETS: dict[str, Preset] = {
         Preset(
             "cer2011-learning",
             f"{_CER} (chapter 6).",
-            "Learners beside MERT: targets by hill-climbing the corpus score, losses by the same score.",
+            "Learners compared with MERT: targets by hill-climbing the corpus score, losses by the same score.",
             methods={
                 "loglinear": said("6.2.1.1", targets="corpus")
                 | said("6.2.5, 6.4", sigma=100.0, standardize=False),

@@ -30,8 +30,8 @@ class _Candidate:
 class Fairseq(ListFormat):
     """What fairseq-generate prints with `--nbest`: lines that start with S-, T-, H-, D- and P-; others are skipped.
 
-    The text is that of D-, or of H- if there is none. The features are `score`, from H-; `logprob`, the sum of P-; and
-    `tokens`, how many P- has. T- has the references, and S- the source.
+    The text is that of D-, or of H- if there is none. The features are `score`, from H-; `logprob`, the sum of P-;
+    and `tokens`, the number of scores in P-. T- has the references, and S- the source.
     """
 
     name: ClassVar[str] = "fairseq"

@@ -16,9 +16,9 @@ from pitchpipe.settings import setting
 class OpenNmt(ListFormat):
     """N-best output of OpenNMT: `opennmt:5` for five lines for each sentence, each with its score.
 
-    OpenNMT-py writes `text`, a tab and `score` (`-n_best 5 -with_score`), OpenNMT-tf `score ||| text` (`n_best: 5` and
-    `with_scores: true`). There are no ids, so this format must be named. The features are `score` and `words`, which counts
-    the words; a second score, as of quality, is `estimate`.
+    OpenNMT-py writes `text`, a tab and `score` (`-n_best 5 -with_score`), OpenNMT-tf `score ||| text` (`n_best: 5`
+    and `with_scores: true`). There are no ids, so you must name this format. The features are `score` and `words`,
+    which counts the words; a second score, as of quality, is `estimate`.
     """
 
     name: ClassVar[str] = "opennmt"

@@ -34,7 +34,7 @@ class KbMira(Optimizer):
     other metrics, gold is the sentence-level score.
 
     Moses adds hopes to the background only if fear is another candidate; here, as in the paper, they are always
-    added. Neither of the two standardizes features.
+    added. Neither Moses nor the paper standardizes features.
 
     References
     ----------
