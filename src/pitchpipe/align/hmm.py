@@ -35,7 +35,9 @@ class Hmm(EmMethod):
     iterations: int = setting(5, "iterations of EM", minimum=1, maximum=1000)
     start: int = setting(5, "iterations of model 1 before them", minimum=1, maximum=1000)
     agreement: bool = setting(True, "whether both directions are trained to agree")
-    window: int = setting(7, "the distance from which on jumps are equally likely", minimum=1, maximum=15)
+    window: int = setting(
+        7, "the longest distance; longer jumps count as jumps of this one", minimum=1, maximum=15
+    )
     null: float = setting(0.1, "probability of a word that comes from no word", minimum=0, maximum=0.9)
     smoothing: float = setting(0.0, "number to add to the count of every word pair", minimum=0)
 

@@ -67,9 +67,7 @@ def translate(
             show_default=False,
         ),
     ] = None,
-    verify: Annotated[
-        bool, typer.Option(help="Check that the model's files have not changed since they were written.")
-    ] = True,
+    verify: Annotated[bool, typer.Option(help="Check that the model's files are not damaged.")] = True,
     interactive: Annotated[
         bool, typer.Option("--interactive", help="Show how each translation is put together.")
     ] = False,
