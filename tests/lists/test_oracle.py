@@ -1,15 +1,17 @@
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitchpipe.lists import oracle
+from pitchpipe.lists import Pool, oracle
 from pitchpipe.metrics import find_metric
 
 from ..tuning.tunable_pools import pool_of, random_pool, random_pools
 
+FINDINGS = Path(__file__).parents[1] / "fuzz" / "findings"
 METRICS = ["bleu", "bleu:2", "ter", "wer", "chrf", "gold", "bleu - ter"]
 
 
@@ -73,3 +75,10 @@ def test_a_heavier_sentence_counts_for_more():
     assert oracle(pool, "wer").current == pytest.approx(100 * 10 / 12)
     assert oracle(pool, "wer").worst == pytest.approx(100 * 11 / 12)
     assert oracle(pool, "wer").best == 0
+
+
+def test_climbing_ends_where_rounding_makes_steps_up_of_steps_down():
+    """Lists whose weights are nearly 0: what is taken away from a sum of their statistics does not leave the rest of it."""
+    pool = Pool.read_saved(FINDINGS / "study-news.npz" / "weights-near-0")
+    found = oracle(pool, "bleu")
+    assert found.worst <= found.current <= found.best

@@ -15,22 +15,34 @@ def hill_climb(metric: Metric, rows: Array, offsets: Numbers, start: Numbers, di
     """One candidate of each group, chosen so that the corpus score is as high (direction 1) or low (-1) as possible.
 
     One group after the other takes the candidate that betters the score of the whole corpus most, until none
-    can. Works with any metric, since it needs only sums of statistics.
+    can. Works with any metric, since it needs only sums of statistics. Where these differ so much in size that rounding
+    makes steps up of steps down, it ends with the first pass over all groups that gains nothing.
     """
+
+    def reached(choice: Numbers) -> float:
+        return float(direction * metric.score(rows[choice].sum(axis=0)))
+
     chosen: Numbers = start.copy()
-    moved = True
-    while moved:
-        moved = False
-        total = rows[chosen].sum(axis=0)
-        for group, begin in enumerate(offsets[:-1]):
-            candidates = rows[begin : offsets[group + 1]]
-            others = total - rows[chosen[group]]
-            scores = direction * metric.score(others + candidates)
-            best = int(np.argmax(scores))
-            if scores[best] > scores[chosen[group] - begin] + SMALLEST_GAIN:
-                chosen[group] = begin + best
-                total = others + candidates[best]
-                moved = True
+    best = reached(chosen)
+    while (
+        score := reached(passed := _climbed(metric, rows, offsets, chosen, direction))
+    ) > best + SMALLEST_GAIN:
+        chosen, best = passed, score
+    return chosen
+
+
+def _climbed(metric: Metric, rows: Array, offsets: Numbers, start: Numbers, direction: float) -> Numbers:
+    """The choice after one pass over the groups."""
+    chosen: Numbers = start.copy()
+    total = rows[chosen].sum(axis=0)
+    for group, begin in enumerate(offsets[:-1]):
+        candidates = rows[begin : offsets[group + 1]]
+        others = total - rows[chosen[group]]
+        scores = direction * metric.score(others + candidates)
+        best = int(np.argmax(scores))
+        if scores[best] > scores[chosen[group] - begin] + SMALLEST_GAIN:
+            chosen[group] = begin + best
+            total = others + candidates[best]
     return chosen
 
 
