@@ -24,8 +24,8 @@ struct Largest {
   }
 };
 
-// Finds the `most` largest values, none of which is NaN. Counting those of each of many ranges costs a third of comparing
-// them, whose outcome no processor foresees. `spare` is scratch memory.
+// Finds the `most` largest values, none of which is NaN. It counts those of each of many ranges first:
+// comparing costs more, since no processor foresees the outcome. `spare` is scratch memory.
 inline Largest largest_of(std::span<const float> values, std::size_t most, std::vector<float>& spare) {
   constexpr std::size_t kRanges = 512, kAtOnce = 4;
   if (values.size() <= most) return {};
