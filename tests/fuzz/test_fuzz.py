@@ -1,8 +1,12 @@
 """A short share of the attack on all readers; `make fuzz` is the long one."""
 
+import signal
+import subprocess
+import sys
+
 import pytest
 
-from .attack import attack
+from .attack import ROOT, attack
 from .targets import TARGETS
 
 INPUTS, FEW = 30, 4
@@ -24,3 +28,15 @@ def _attack(names, folder, inputs):
     found = attack(names, folder, inputs=inputs)
     assert {path: problem for one in found for path, problem in one.findings.items()} == {}
     assert all(one.read and one.inputs == inputs for one in found)
+
+
+@pytest.mark.parametrize(
+    ("timer", "work", "ended"),
+    [("SECONDS", "while True: pass", signal.SIGPROF), ("WAIT", "time.sleep(60)", signal.SIGALRM)],
+)
+def test_an_input_that_takes_too_long_ends_the_process(timer, work, ended):
+    code = (
+        "import time\nfrom tests.fuzz import worker\n"
+        f"worker.{timer} = 0.2\nwith worker.limited_time():\n    {work}"
+    )
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, timeout=60).returncode == -ended

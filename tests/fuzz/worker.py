@@ -7,11 +7,13 @@ import contextlib
 import json
 import os
 import resource
+import signal
 import sys
 import tempfile
 import time
 import traceback
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,8 @@ from .targets import TARGETS
 
 SECONDS = 10
 """Of the processor, that an input may take."""
+WAIT = 300
+"""Seconds of the clock, which end an input that waits for ever."""
 MEMORY = 4 << 30
 """Bytes of addresses that the process may use."""
 LEAST = 30
@@ -106,9 +110,8 @@ class Slot:
 
 def outcome(target: Target, folder: Path, data: bytes, record: dict[str, Any]) -> str | None:
     """What is wrong with how an input was taken; None if it was read or refused in one sentence."""
-    _limit_time()
     try:
-        with contextlib.redirect_stderr(None):
+        with contextlib.redirect_stderr(None), limited_time():
             target.try_input(folder, data)
     except InputError as error:
         record["refused"] += 1
@@ -122,10 +125,20 @@ def outcome(target: Target, folder: Path, data: bytes, record: dict[str, Any]) -
     return None
 
 
-def _limit_time() -> None:
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    soft = int(used.ru_utime + used.ru_stime) + SECONDS + 1
-    resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+@contextlib.contextmanager
+def limited_time() -> Iterator[None]:
+    """A timer that runs out ends the process.
+
+    RLIMIT_CPU would not do: the kernel counts it in ticks, of which a busy machine misses some, so that after a long
+    while the limit is minutes above the time that `getrusage` gives.
+    """
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, WAIT)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _limit_memory() -> None:
