@@ -16,7 +16,7 @@ def shown_by(name, tmp_path):
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=300,
     )
     assert list(tmp_path.iterdir()) == []
     return done.stdout

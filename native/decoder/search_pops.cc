@@ -20,8 +20,7 @@ using util::sink_front;
 
 constexpr std::size_t kMostPending = 1 << 16;
 constexpr std::size_t kLooked = 4;  // extensions that whole contexts are asked of, as a multiple of the pops
-constexpr std::size_t kRanked = 2;  // rows in which options are ranked, as a multiple of those
-constexpr std::size_t kPopsOfRow = 4;  // of those that are looked at first, on average
+constexpr double kLookedInRow = 2.5;  // of those, on average, in the rows that are looked at first
 
 constexpr float kLowest = -std::numeric_limits<float>::infinity();
 
@@ -110,7 +109,7 @@ void Search::rank_rows(std::size_t most) {
 // is better than anything in the others. In the order of rows: extensions of the same hypothesis share what they look at.
 void Search::meet_best(std::size_t most) {
   std::size_t found = 0;
-  for (std::size_t count = most / kPopsOfRow + 1;; count *= 2) {
+  for (auto count = static_cast<std::size_t>(static_cast<double>(most) / kLookedInRow) + 1;; count *= 2) {
     float least = util::largest_of(worth_, count, spare_).least;
     found = 0;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -152,7 +151,7 @@ void Search::keep_best(std::size_t most, float least) {
 // Last words choose among all extensions, whole contexts among those that are left.
 void Search::pop_ranked(int limit) {
   auto most = static_cast<std::size_t>(limit);
-  rank_rows(kRanked * kLooked * most);
+  rank_rows(kLooked * most);
   meet_best(kLooked * most);
   keep_best(kLooked * most, kLowest);
   for (std::size_t i = 0; i < pending_.size(); ++i) {

@@ -23,6 +23,8 @@ NBEST = """\
 REFERENCES = "the house is small\nhe goes home now\nit rains a lot\nwe see the old dog\n"
 WEIGHTS = "LM0 0.1\nTM0_0 0.8\nTM0_1 0.1\n"
 FEATURES = ["LM0", "TM0_0", "TM0_1"]
+HANGS = 300
+"""Seconds after which a command has hung, on a slow and busy machine too."""
 
 
 def run(*arguments, stdin=None):
@@ -59,4 +61,4 @@ def start(*arguments, **settings):
 def process(*arguments, **settings):
     """A command in a process of its own, without a terminal."""
     command = [sys.executable, "-m", "pitchpipe", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, **settings)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=HANGS, **settings)

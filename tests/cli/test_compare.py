@@ -9,7 +9,7 @@ import pytest
 from pitchpipe.files.folder_lock import locked
 from tests.study.studies import LISTS, SYNTHETIC, write_lists
 
-from .commands import refusal, run, run_json, start
+from .commands import HANGS, refusal, run, run_json, start
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_stopped_by_hand_it_says_that_it_goes_on(folder):
     while not list((folder / "study").glob("cells/*/result.json")):
         time.sleep(0.01)
     started.send_signal(signal.SIGINT)
-    _, told = started.communicate(timeout=60)
+    _, told = started.communicate(timeout=HANGS)
     assert started.returncode == 130
     assert told.endswith("stopped; rerun the command to resume\n")
 

@@ -43,5 +43,5 @@ def test_names_are_completed(line, names):
 def test_the_script_for_the_shell_that_asks_is_shown():
     asked = [sys.executable, "-m", "pitchpipe", "--show-completion"]
     under_bash = ["bash", "-c", '"$@"; exit $?', "bash", *asked]
-    done = subprocess.run(under_bash, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(under_bash, capture_output=True, text=True, check=False, timeout=300)
     assert "complete -o default -F _pitchpipe_completion pitchpipe" in done.stdout

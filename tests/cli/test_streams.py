@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from .commands import REFERENCES, process, start
+from .commands import HANGS, REFERENCES, process, start
 
 COMMANDS = [
     "train",
@@ -149,7 +149,7 @@ def test_an_interrupt_ends_quietly(folder):
             started.send_signal(signal.SIGINT)
             with suppress(subprocess.TimeoutExpired):  # one that comes while Python ends is another matter
                 started.wait(5)
-        stdout, stderr = started.communicate(timeout=60)
+        stdout, stderr = started.communicate(timeout=HANGS)
     assert (started.returncode, stdout, stderr) == (130, "", "")
 
 

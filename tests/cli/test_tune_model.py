@@ -24,7 +24,7 @@ from pitchpipe.training import train
 from pitchpipe.weights import Weights
 from tests.metrics.scorers import PROGRAM
 
-from .commands import refusal, run, run_json, start
+from .commands import HANGS, refusal, run, run_json, start
 
 
 @pytest.fixture(scope="module")
@@ -334,7 +334,7 @@ def test_replicas_that_are_interrupted_say_that_they_go_on(command):
     while process.poll() is None and not list(Path("runs").glob("seed-*/loop.json")):
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=60)
+    _, told = process.communicate(timeout=HANGS)
     assert process.returncode == 130
     assert told.endswith("stopped; rerun the command to resume\n")
 
