@@ -129,8 +129,8 @@ def outcome(target: Target, folder: Path, data: bytes, record: dict[str, Any]) -
 def limited_time() -> Iterator[None]:
     """A timer that runs out ends the process.
 
-    RLIMIT_CPU would not do: the kernel counts it in ticks, of which a busy machine misses some, so that after a long
-    while the limit is minutes above the time that `getrusage` gives.
+    RLIMIT_CPU would not do: it counts from the start of the process, and in ticks, of which a busy machine misses some.
+    What is missed adds up from input to input.
     """
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     signal.setitimer(signal.ITIMER_REAL, WAIT)
