@@ -39,4 +39,5 @@ def test_an_input_that_takes_too_long_ends_the_process(timer, work, ended):
         "import time\nfrom tests.fuzz import worker\n"
         f"worker.{timer} = 0.2\nwith worker.limited_time():\n    {work}"
     )
-    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, timeout=60).returncode == -ended
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, timeout=300, check=False)
+    assert done.returncode == -ended
