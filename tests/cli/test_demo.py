@@ -1,6 +1,10 @@
+from pitchpipe.cli.demo import why_it_fell
 from pitchpipe.cli.demo_lists import METHODS, compare
+from pitchpipe.cli.loop_report import tell_iteration
 from pitchpipe.data import translation_pool
 from pitchpipe.lists import split
+from pitchpipe.tuning.loop import Iteration
+from pitchpipe.weights import Weights
 
 from .commands import run, run_json
 
@@ -40,3 +44,25 @@ def test_tuning_makes_the_system_better():
     summary = run_json("demo", "--sentences", 1000)
     assert summary["tuning"]["after"] > summary["tuning"]["before"]
     assert summary["test"]["bleu"]["after"] > 20
+
+
+def rounds(*scores, average=None):
+    found = [Iteration(Weights(), score, 10, 10, 1.0) for score in scores]
+    return found + [Iteration(Weights(), average, 10, 0, 1.0, averaged=True)] * (average is not None)
+
+
+def test_a_score_that_falls_is_explained_with_what_is_kept():
+    told = why_it_fell(rounds(20.0, 18.0, 22.0), 2)
+    assert "from 20.0 to 18.0 in iteration 1" in told
+    assert "The best iteration is kept, here 2." in told
+    assert "The average of the weights" in why_it_fell(rounds(20.0, 18.0, 22.0, average=21.5), 3)
+
+
+def test_an_average_that_scores_less_than_the_last_iteration_is_no_fall():
+    assert why_it_fell(rounds(20.0, 21.0, 22.0, average=21.5), 3) == ""
+
+
+def test_the_line_of_the_average_says_what_it_is(capsys):
+    tell_iteration(3, rounds(average=21.5)[0])
+    line = "iteration 3: 21.50, with the average of the weights found in the later half (1.0 s to decode)"
+    assert capsys.readouterr().err == f"  {line}\n"

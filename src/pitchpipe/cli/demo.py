@@ -15,6 +15,7 @@ from pitchpipe.errors import InputError
 
 if TYPE_CHECKING:
     from pitchpipe.training import TextSet
+    from pitchpipe.tuning.loop import Iteration
 
 SENTENCES = {"system": 10_000, "lists": 1014}
 TUNED = MEASURED = 300
@@ -29,8 +30,10 @@ weights before and after tuning.
 FELL = """\
 The score fell from {before:.1f} to {after:.1f} in iteration {number}. That is normal: weights are tuned
 on the candidates found so far, decoding with them finds new, worse ones, and those
-teach the next iteration what to avoid. The best iteration is kept, here {chosen}.
+teach the next iteration what to avoid. {kept}
 """
+BEST = "The best iteration is kept, here {chosen}."
+AVERAGE = "The average of the weights found in\nthe later half is kept."
 
 AFTER = """\
 Look at the report:   {folder}/report.html
@@ -83,7 +86,6 @@ def demo_system(sentences: int, folder: str, *, seed: int, threads: int, json: b
     from pitchpipe.report import report
     from pitchpipe.training import train
     from pitchpipe.training.summary import summary_text
-    from pitchpipe.tuning.loop import Iteration
 
     place = Path(folder)
     check_outputs(str(place / "report.html") if place.is_dir() else folder)
@@ -94,10 +96,10 @@ def demo_system(sentences: int, folder: str, *, seed: int, threads: int, json: b
             name: _written(place / "text", name, part.source, part.references)
             for name, part in (("train", pair.train), ("dev", pair.dev), ("test", pair.test))
         }
-    scores: list[float] = []
+    iterations: list[Iteration] = []
 
     def told(number: int, one: Iteration) -> None:
-        scores.append(one.objective)
+        iterations.append(one)
         tell_iteration(number, one)
 
     trained = train(
@@ -120,15 +122,17 @@ def demo_system(sentences: int, folder: str, *, seed: int, threads: int, json: b
         return
     terminal.write(BEFORE.format(sentences=sentences, dev=TUNED, test=MEASURED) + "\n")
     terminal.write(summary_text(trained.summary) + "\n")
-    terminal.write(_why_it_fell(scores, trained.summary["tuning"]["chosen"]))
+    terminal.write(why_it_fell(iterations, trained.summary["tuning"]["chosen"]))
     terminal.write(AFTER.format(folder=folder, sentence=next(iter(pair.test.source))))
 
 
-def _why_it_fell(scores: Sequence[float], chosen: int) -> str:
+def why_it_fell(iterations: Sequence[Iteration], chosen: int) -> str:
     """What to make of the first iteration that translates worse than the one before, if there is one."""
+    scores = [one.objective for one in iterations if not one.averaged]
     for number, (before, after) in enumerate(pairwise(scores), 1):
         if after < before:
-            return FELL.format(before=before, after=after, number=number, chosen=chosen) + "\n"
+            kept = AVERAGE if iterations[chosen].averaged else BEST.format(chosen=chosen)
+            return FELL.format(before=before, after=after, number=number, kept=kept) + "\n"
     return ""
 
 

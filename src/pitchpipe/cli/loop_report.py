@@ -24,11 +24,16 @@ RULES = {
 
 def tell_iteration(number: int, iteration: Iteration) -> None:
     """A line on stderr for each iteration of tuning."""
-    tuned = "" if iteration.predicted is None else f", tuned to {iteration.predicted:.2f} on all lists"
     unseen = "" if iteration.held_out is None else f", {iteration.held_out:.2f} held out"
+    score = f"  iteration {number}: {iteration.objective:.2f}{unseen}"
+    decoded = f"{iteration.decode_seconds:.1f} s to decode"
+    if iteration.averaged:
+        terminal.log(f"{score}, with the average of the weights found in the later half ({decoded})")
+        return
+    tuned = "" if iteration.predicted is None else f", tuned to {iteration.predicted:.2f} on all lists"
     terminal.log(
-        f"  iteration {number}: {iteration.objective:.2f}{unseen}, {iteration.new} new candidates{tuned} "
-        f"({iteration.decode_seconds:.1f} s to decode, {iteration.optimize_seconds:.1f} s to tune)"
+        f"{score}, {iteration.new} new candidates{tuned} "
+        f"({decoded}, {iteration.optimize_seconds:.1f} s to tune)"
     )
 
 
