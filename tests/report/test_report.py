@@ -67,6 +67,14 @@ def test_the_report_of_a_loop_has_its_numbers(tmp_path):
     assert '<td class="text">seed</td><td class="text">1</td>' in html
 
 
+def test_the_row_of_the_average_is_told_from_those_of_iterations(tmp_path):
+    tuned(folder=tmp_path / "average", tolerance=0, choose="average")
+    tuned(folder=tmp_path / "best", tolerance=0, choose="best")
+    sentence = "The last row is of the average of the weights"
+    assert sentence in report(tmp_path / "average").to_html()
+    assert sentence not in report(tmp_path / "best").to_html()
+
+
 def test_the_error_surface_is_around_the_chosen_weights(tmp_path):
     start = {"f0": 0.6, "f1": 0.3, "f2": 0.1}
     result = tuned(folder=tmp_path, spec="mert(restarts=1, fixed=f1)", start=start, tolerance=0)

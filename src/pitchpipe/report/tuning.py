@@ -29,6 +29,7 @@ MOST_WEIGHTS = 18
 """Weights in a table or figure: the largest ones, as many as a figure has room for."""
 REACH = 0.2
 """How far a section of the error surface goes from the weights, of which the dense ones' sizes sum to 1."""
+AVERAGE_LAST = " The last row is of the average of the weights found in the later half of the iterations."
 GRID = 25
 MOST_POINTS = 400
 """Of a line across the surface; more could not be seen."""
@@ -175,7 +176,8 @@ def _iterations(record: TuningRecord, metric: Metric, chosen: int) -> Table:
         ],
         rows,
         best=[(chosen, 0), (chosen, 1)],
-        note=f"The weights of iteration {chosen} were chosen. “Tuned to” is the score on all lists so far.",
+        note=f"The weights of iteration {chosen} were chosen. “Tuned to” is the score on all lists so far."
+        + AVERAGE_LAST * record.iterations[-1].averaged,
     )
 
 
