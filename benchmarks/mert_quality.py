@@ -1,10 +1,10 @@
 """Which search strategy finds the best weights: the choice of MERT's defaults.
 
 Each strategy tunes half of the sentences of several pools from several seeds, and is measured on the other half too. The
-pools are synthetic, or the lists of all iterations of tuning runs, given by their folders (what `tune --run` or `train`
-leaves, as in model/work/tune-*):
+pools are synthetic, or the lists of all iterations of tuning runs, given by their folders (that of `tune --run`, or
+`tune-...` among the work files of a model that `train` has made):
 
-    python -m benchmarks.mert_quality model/work/tune-*
+    python -m benchmarks.mert_quality FOLDER...
 """
 
 from __future__ import annotations

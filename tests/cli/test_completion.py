@@ -8,6 +8,8 @@ from typer.testing import CliRunner
 
 from pitchpipe.cli.app import app
 
+from .commands import HANGS
+
 
 def offered(line):
     """What bash is offered where a line ends."""
@@ -43,5 +45,5 @@ def test_names_are_completed(line, names):
 def test_the_script_for_the_shell_that_asks_is_shown():
     asked = [sys.executable, "-m", "pitchpipe", "--show-completion"]
     under_bash = ["bash", "-c", '"$@"; exit $?', "bash", *asked]
-    done = subprocess.run(under_bash, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(under_bash, capture_output=True, text=True, check=False, timeout=HANGS)
     assert "complete -o default -F _pitchpipe_completion pitchpipe" in done.stdout

@@ -64,5 +64,5 @@ def test_an_average_that_scores_less_than_the_last_iteration_is_no_fall():
 
 def test_the_line_of_the_average_says_what_it_is(capsys):
     tell_iteration(3, rounds(average=21.5)[0])
-    line = "iteration 3: 21.50, with the average of the weights found in the later half (1.0 s to decode)"
-    assert capsys.readouterr().err == f"  {line}\n"
+    average = "with the average of the weights of the later half of the iterations"
+    assert capsys.readouterr().err == f"  iteration 3: 21.50, {average} (1.0 s to decode)\n"

@@ -21,6 +21,8 @@ def main() -> int:
     )
     asked = parser.parse_args()
     names = asked.targets or list(TARGETS)
+    if unknown := [name for name in names if name not in TARGETS]:
+        parser.error(f"there is no reader {unknown[0]!r}, expected some of {', '.join(TARGETS)}")
     how = {"inputs": asked.inputs} if asked.inputs else {"seconds": asked.seconds / len(names)}
     results = attack(names, asked.keep, seed=asked.seed, told=_tell, **how)
     found = sum(len(one.findings) for one in results)

@@ -31,6 +31,8 @@ def main() -> int:
     asked = parser.parse_args()
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has works ignore it
     names = asked.works or [*WORKS, *SERIES]
+    if unknown := [name for name in names if name not in {*WORKS, *SERIES}]:
+        parser.error(f"there is no work {unknown[0]!r}, expected some of {', '.join([*WORKS, *SERIES])}")
     problems = 0
     with tempfile.TemporaryDirectory(prefix="pitchpipe-kills-") as scratch:
         for name in names if asked.kills else ():

@@ -33,7 +33,7 @@ on the candidates found so far, decoding with them finds new, worse ones, and th
 teach the next iteration what to avoid. {kept}
 """
 BEST = "The best iteration is kept, here {chosen}."
-AVERAGE = "The average of the weights found in\nthe later half is kept."
+AVERAGE = "The average of the weights found in\nthe later half of the iterations is kept."
 
 AFTER = """\
 Look at the report:   {folder}/report.html

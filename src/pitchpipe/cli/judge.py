@@ -15,6 +15,7 @@ from pitchpipe.cli.options import (
     Tokenize,
     check_inputs,
     check_outputs,
+    reference_option,
     thread_count,
 )
 from pitchpipe.cli.setting_options import with_settings
@@ -58,13 +59,8 @@ def make(
     ],
     reference: Annotated[
         list[str] | None,
-        typer.Option(
-            "--reference",
-            "-r",
-            "--refs",
-            metavar="FILE",
-            help="References, a line for each sentence; one -r for each file. Without references, judges see the source.",
-            show_default=False,
+        reference_option(
+            "References, a line for each sentence; one -r for each file. Without references, judges see the source."
         ),
     ] = None,
     source: Annotated[

@@ -28,7 +28,9 @@ def tell_iteration(number: int, iteration: Iteration) -> None:
     score = f"  iteration {number}: {iteration.objective:.2f}{unseen}"
     decoded = f"{iteration.decode_seconds:.1f} s to decode"
     if iteration.averaged:
-        terminal.log(f"{score}, with the average of the weights found in the later half ({decoded})")
+        terminal.log(
+            f"{score}, with the average of the weights of the later half of the iterations ({decoded})"
+        )
         return
     tuned = "" if iteration.predicted is None else f", tuned to {iteration.predicted:.2f} on all lists"
     terminal.log(

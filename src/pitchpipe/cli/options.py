@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -19,37 +19,27 @@ Lists = Annotated[
         show_default=False,
     ),
 ]
+
+
+def reference_option(help: str) -> Any:
+    """The option `-r`, with what a command says of it."""
+    return typer.Option("--reference", "-r", "--refs", metavar="FILE", help=help, show_default=False)
+
+
 References = Annotated[
     list[str] | None,
-    typer.Option(
-        "--reference",
-        "-r",
-        "--refs",
-        metavar="FILE",
-        help="References, a line for each sentence, with or without ids; one -r for each file. Lists may carry their own.",
-        show_default=False,
+    reference_option(
+        "References, a line for each sentence, with or without ids; one -r for each file. Lists may carry their own."
     ),
 ]
 ReferenceTexts = Annotated[
     list[str],
-    typer.Option(
-        "--reference",
-        "-r",
-        "--refs",
-        metavar="FILE",
-        help="References, a line for each sentence; one -r for each file.",
-        show_default=False,
-    ),
+    reference_option("References, a line for each sentence; one -r for each file."),
 ]
 GivenReferences = Annotated[
     list[str] | None,
-    typer.Option(
-        "--reference",
-        "-r",
-        "--refs",
-        metavar="FILE",
-        help="References, a line for each sentence; one -r for each file. Metrics for quality estimation need none.",
-        show_default=False,
+    reference_option(
+        "References, a line for each sentence; one -r for each file. Metrics for quality estimation need none."
     ),
 ]
 MetricSpec = Annotated[
