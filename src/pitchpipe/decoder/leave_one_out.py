@@ -54,8 +54,9 @@ class LeaveOneOut:
 
         Examples
         --------
-        >>> text = read_lines("model/work/train.source"), read_lines("model/work/train.target")
-        >>> links = Alignments.read("model/work/alignment")
+        >>> work = Path("model", "work")
+        >>> text = read_lines(work / "train.source"), read_lines(work / "train.target")
+        >>> links = Alignments.read(work / "alignment")
         >>> model = Model.read("model")
         >>> known = LeaveOneOut.of(model, text[0][:100], text, links.links, links.offsets)
         >>> PhraseDecoder(model, leave_one_out=known).translate(text[0][:100])
